@@ -66,7 +66,7 @@ OPEN_ALREADY = T("Scorepad is already open; its window moves to the front.")
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run Scorepad with these arguments (by default the program's own) and return the exit status:
-    0 done, 2 refused, 130 interrupted, 141 when nobody reads the output any more."""
+    0 done, 2 refused, 130 interrupted, 141 output closed by its reader."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     make_streams_take_any_script()
     # Imports and matches leave hardly a cycle.  To look for some after every 700 new objects takes
@@ -102,14 +102,13 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _complain(sentence: str) -> int:
-    """Print one sentence on standard error, and return the exit status that goes with it."""
     print_error_line(sentence)
     return REFUSED
 
 
 def _is_started_by_icon() -> bool:
-    """Return whether nobody sees what is printed: an icon or a match file was double-clicked.  (A
-    desktop that starts programs by GLib names the process; others do not tell.)"""
+    """Return whether no terminal shows the output: an icon or a match file was double-clicked. (A
+    desktop that starts programs by GLib names the process; others do not.)"""
     if os.environ.get("GIO_LAUNCHED_DESKTOP_FILE_PID") == str(os.getpid()):
         return True
     program = Path(sys.executable)  # on Windows the twin without a terminal, on macOS the bundle
@@ -119,7 +118,7 @@ def _is_started_by_icon() -> bool:
 
 
 def _complain_of_window(why: Text) -> int:
-    """Print why there is no window, in a source tree also what `make` can do about it."""
+    """Print why there is no window, in a source tree also a remedy by `make`."""
     return _complain(f"{why} {MAKE}" if paths.is_source_tree() else str(why))
 
 
@@ -164,7 +163,7 @@ class Program:
         from scorepad.spades.library import load_library
 
         presets, house = paths.resources_folder() / "rules", self.folder / "rules"
-        # What may not be read is not at hand; that keeps nobody from scoring by the presets.
+        # Without permission to read the folder there are still the presets.
         return load_library(presets, house) if _may_read(house) else load_library(presets)
 
     def library(self) -> Library:
@@ -184,8 +183,7 @@ class Program:
                 self._publish(store)
 
     def _publish(self, store: Store) -> None:
-        """Bring what a command recorded into the folder that is shared, where no other process
-        does."""
+        """Copy the records of a command into the shared folder, where no other process does."""
         from scorepad.store.file_locks import hold_exchange_lock
 
         with hold_exchange_lock(self.folder) as is_only:
@@ -222,7 +220,6 @@ class Program:
             )
 
     def _laptop_name(self) -> str:
-        """Return what this laptop is called, while it shares; "" where it does not."""
         import platform
 
         settings = self.settings
@@ -245,7 +242,6 @@ class Program:
         )
 
     def _summarize(self, log: AnyLog) -> AnyStatus:
-        """Return what a list shows of a match or an event."""
         from scorepad.desk.reading import status_of_kept_log
 
         return status_of_kept_log(log, self.library())
@@ -263,14 +259,13 @@ class Program:
 
     @property
     def papers(self) -> DocumentKinds:
-        """The papers."""
         from reports import PAPERS
 
         return PAPERS
 
     def sheets(self, separator: str = "") -> DocumentMaker:
-        """Sheets and exports, CSV with this `separator` ("": the region's).  What of the settings
-        does not hold for them is told."""
+        """Return the maker of sheets and exports, CSV with this `separator` ("": the region's).
+        Invalid settings for them are reported."""
         from reports import SheetMaker
 
         self.print_settings_trouble()
@@ -440,7 +435,7 @@ def load_catalog(language: str, folder: Path, region: str = "") -> Catalog:
     """Return the texts of a language ("" is the system's) from the catalogs in a folder; English
     where there is no catalog for it, or a damaged one.  Dates are written as in `region`."""
     languages = [language] if language else _system_languages()
-    # English needs no catalogue: what is wished less than it must not come before it.
+    # English needs no catalog, and a less preferred language must not replace it.
     before = [*itertools.takewhile(lambda one: one[:2].lower() != "en", languages)]
     try:
         catalogue: gettext.NullTranslations
@@ -466,7 +461,8 @@ def list_languages_with_own_names(folder: Path) -> tuple[tuple[str, str], ...]:
 
 
 def _system_languages() -> list[str]:
-    """Return what the system's user reads, the best first, as gettext reads the environment."""
+    """Return the languages of the system's user, the best first, as gettext reads the
+    environment."""
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         if value := os.environ.get(variable):
             return value.split(":")
@@ -493,7 +489,7 @@ def open_window(data: str | None = None, files_to_show: Sequence[str] = ()) -> i
             print_error_line(str(OPEN_ALREADY))
             return 0
         with contextlib.suppress(OSError):
-            # Nobody has seen it: the window that it was for is gone.
+            # The window that it was for has closed without reading it.
             paths.raise_request_file(program.folder).unlink()
         return _open_only_window(program, shown)
 
@@ -512,7 +508,7 @@ def _open_only_window(program: Program, files_to_show: Sequence[str]) -> int:
     import signal
 
     _log_qt_messages()
-    # Qt's loop would hear Ctrl-C only with the next event; whatever was confirmed is on the disk.
+    # Qt's loop would hear Ctrl-C only with the next event; confirmed input is on the disk.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     return app.run(program, files_to_show)
 
@@ -570,7 +566,8 @@ def _log_qt_messages() -> None:
 
 
 def _log_to_file(folder: Path) -> None:
-    """Write what the window logs into a file of the data folder; the last four megabytes stay."""
+    """Write the window's log into a file of the data folder, which keeps the last four
+    megabytes."""
     import logging
     from logging.handlers import RotatingFileHandler
 

@@ -1,8 +1,8 @@
-"""What a file that a person brings may have at most; every entrance takes its bounds from here.
+"""The bounds of files from outside.
 
-A file that has more is refused in one sentence (`FileTooLarge`, `spades.refusal.over_budget_text`).
-The bounds hold so that no file of up to 10 MB takes more than 5 seconds or more than 300 MB, in the
-window and on the command line, and so that no honest file comes near them.
+A file that exceeds them is refused in one sentence (`FileTooLarge`,
+`spades.refusal.over_budget_text`). No file of up to 10 MB takes more than 5 seconds or more than
+300 MB, in the window and on the command line, and no honest file is near them.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class LogoBudget(NamedTuple):
 
 
 class UnpackedBackupBudget(NamedTuple):
-    """Bounds what a backup unpacks to."""
+    """The bounds of an unpacked backup."""
 
     unpacked: int = 16 << 30  # bytes
     ratio: int = 50

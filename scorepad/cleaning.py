@@ -1,10 +1,10 @@
-"""How a name is cleaned, whichever way it comes in: it is one line."""
+"""Cleaning a name from any source: it is one line."""
 
 import unicodedata
 from typing import Final
 
 TURNING: Final = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
-"""Marks that turn the direction of what follows them, or end that (Unicode Standard Annex 9)."""
+"""Marks that turn the direction of the following text, or end that (Unicode Standard Annex 9)."""
 _LINE_ENDS: Final = ("Cc", "Zl", "Zp")
 
 

@@ -1,11 +1,11 @@
-"""Files are written whole or not at all, and kept private where that is asked.
+"""Files are written whole or not at all, and kept private on request.
 
-`replace_when_done` hands out a path in a scratch folder beside the file that is to be made.  It
-renames what was made there once that is safely on the disk, so that a power cut leaves the whole
-file or none.  What a killed writer left in a folder is removed when that folder is next written to.
+`replace_when_done` yields a path in a scratch folder beside the final file, which it renames once
+the content is safely on the disk, so that a power cut leaves the whole file or none. The remains of
+a killed writer are removed at the next write into the folder.
 
-`read_file` reads no more of a file than its budget (`budget.py`) allows; `decode_text` tells a text
-file's encoding.
+`read_file` reads no more of a file than its budget (`budget.py`) allows; `decode_text` detects a
+text file's encoding.
 """
 
 from __future__ import annotations
@@ -24,15 +24,8 @@ from scorepad.budget import FileTooLarge
 
 LEFTOVER_PREFIX = ".scorepad-"
 LEFTOVER = re.compile(re.escape(LEFTOVER_PREFIX) + r"[a-z0-9_]{8}(\.tmp(-\w+)?)?")
-"""Matches the names that `tempfile` makes here; any other file belongs to somebody."""
+"""Matches the names that `tempfile` makes here; any other file is a user's."""
 MIN_LEFTOVER_AGE = 60 * 60  # seconds; a newer file may still be in use
-ENCODINGS = {
-    "utf-8-sig": "UTF-8",
-    "cp1252": "Windows-1252",
-    "utf-16": "UTF-16",
-    "mac-roman": "Mac Roman",
-}
-"""The encodings of a text that can be chosen, by the names that Python has for them."""
 OTHERS_MODE = stat.S_IRWXG | stat.S_IRWXO
 
 
@@ -48,10 +41,10 @@ def replace_when_done(
 ) -> Iterator[Path]:
     """Yield a path at which to make a file or a folder, which then becomes `out`.
 
-    It has the name of `out`.  An error that leaves the `with` leaves nothing behind.  `overwrite`
-    replaces a file and keeps its permissions, or a folder by a folder; `private`: nobody but the
-    owner may read it.
-    Raises `FileExistsError` when something is there that has to stay, or another `OSError`.
+    It has the name of `out`. An error that leaves the `with` leaves nothing behind. `overwrite`
+    replaces a file and keeps its permissions, or a folder by a folder; `private`: only the owner
+    may read it. Raises `FileExistsError` if `out` is there and may not be replaced, or another
+    `OSError`.
     """
     if not overwrite and os.path.lexists(out):
         raise _exists_error(out)
@@ -76,8 +69,8 @@ def replace_when_done(
 
 @contextlib.contextmanager
 def scratch_folder(folder: Path) -> Iterator[Path]:
-    """Yield an empty folder inside `folder` that only the owner may read; it goes with the
-    `with`."""
+    """Yield an empty folder inside `folder` that only its owner may read, and remove it at the
+    end."""
     import shutil
     import tempfile  # both are large, and a command that only reads needs neither
 
@@ -90,7 +83,7 @@ def scratch_folder(folder: Path) -> Iterator[Path]:
 
 
 def remove_old_temporary_files(folder: Path) -> None:
-    """Remove what killed writers left in a folder, where it is older than `MIN_LEFTOVER_AGE`."""
+    """Remove the remains of killed writers in a folder that are older than `MIN_LEFTOVER_AGE`."""
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
             if LEFTOVER.fullmatch(entry.name) is None:
@@ -128,7 +121,6 @@ def _sync(path: Path, how: int) -> None:
 
 
 def _swap_folders(part: Path, out: Path, aside: Path) -> None:
-    """Put a finished folder in the place of another, which goes with the scratch folder."""
     out.rename(aside)
     try:
         part.rename(out)
@@ -138,7 +130,7 @@ def _swap_folders(part: Path, out: Path, aside: Path) -> None:
 
 
 def _rename_new(part: Path, out: Path) -> None:
-    """Rename the finished file or folder; never replace what already has that name."""
+    """Rename the finished file or folder; never replace an existing one."""
     if os.name != "nt" and not part.is_dir():
         try:
             os.link(part, out)
@@ -208,7 +200,7 @@ def decode_text(data: bytes) -> tuple[str, bool]:
 
 
 def written_files(path: Path) -> list[Path]:
-    """Return the files that were written as `path`: itself, or what a folder holds, by name."""
+    """Return the files that were written as `path`: itself, or the files in a folder, by name."""
     return sorted(path.iterdir()) if path.is_dir() else [path]
 
 
@@ -219,8 +211,8 @@ def make_private_folder(folder: Path) -> None:
 
 
 def remove_access_of_others(path: Path) -> None:
-    """Let nobody but its owner read a file or folder.  A folder that its owner shares on purpose
-    (its group or sticky bit is set) and what belongs to somebody else stay as they are."""
+    """Let only its owner read a file or folder. A folder that its owner shares on purpose (its
+    group or sticky bit is set) and other people's files are left unchanged."""
     if os.name == "nt":
         return
     with contextlib.suppress(OSError):

@@ -16,7 +16,7 @@ from scorepad.budget import MEGABYTE
 from scorepad.files import make_private_folder, read_file
 
 DATA_VARIABLE = "SCOREPAD_DATA"
-"""The environment variable that names another data folder; `--data` goes before it."""
+"""The environment variable that names another data folder, unless `--data` does."""
 
 
 class FolderError(Exception):
@@ -77,18 +77,17 @@ def data_folder(override: str | None = None) -> Path:
         folder = Path(path).expanduser()
     except RuntimeError:
         folder = Path(path)
-    # Not resolve(): a link to the folder stays a link, as it was named.
+    # Not resolve(): a link to the folder is not resolved.
     return Path(os.path.abspath(folder))  # noqa: PTH100
 
 
 def raise_request_file(folder: Path) -> Path:
-    """Return the file in a data folder that asks the window that is open there to come to the
-    front; that window removes it."""
+    """Return the file in a data folder by which the open window there is asked to come to the
+    front, and which that window removes."""
     return folder / "scorepad.raise"
 
 
 def request_raise(folder: Path, files: Sequence[str]) -> None:
-    """Ask the window that is open over a data folder to come to the front and show these files."""
     # Without O_NONBLOCK a pipe in its place would have to be waited for.
     flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT
     flags |= getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
@@ -99,8 +98,8 @@ def request_raise(folder: Path, files: Sequence[str]) -> None:
 
 
 def take_files_to_show_if_raise_requested(folder: Path) -> list[str] | None:
-    """Return the files that the window over a data folder is asked to show, once; None where
-    nobody asks for the window."""
+    """Return the files that the window over a data folder is asked to show, once; None without a
+    request."""
     request = raise_request_file(folder)
     try:
         written = read_file(request, MEGABYTE)

@@ -17,7 +17,7 @@ from functools import cache, cached_property
 from typing import Any
 
 NO_BREAK = str.maketrans({" ": "\u00a0", "\u202f": "\u00a0"})
-"""A date stays on one line."""
+"""Keeps a date on one line."""
 
 
 LETTER_TERRITORIES = frozenset(
@@ -52,7 +52,7 @@ def _territory_of_variable(variable: str) -> str:
 
 
 def _locale_of(variable: str) -> str:
-    """Return the locale that this computer has for what a variable of the environment names."""
+    """Return this computer's locale by the value of a variable of the environment."""
     locale_name = next(
         (at for name in ("LC_ALL", variable, "LANG") if (at := os.environ.get(name))), ""
     )
@@ -68,7 +68,6 @@ def territory_of(locale_name: str) -> str:
 
 
 def is_region(locale_name: str) -> bool:
-    """Return whether there is such a region."""
     from babel import Locale
 
     territories: Any = Locale("en").territories
@@ -77,8 +76,8 @@ def is_region(locale_name: str) -> bool:
 
 
 def regions_by_name(language: str, *others: str) -> dict[str, str]:
-    """Return the names of the regions whose dates can be written in a language, by territory and
-    in the order of the names; the `others` too, if there are such regions."""
+    """Return the names of the regions whose dates can be written in a language, by territory and in
+    the order of the names; the `others` too, if there are such regions."""
     from babel import Locale, localedata
 
     names: Any = Locale.parse(language, sep="-").territories
@@ -150,8 +149,8 @@ class RegionForms:
 
     @cache  # noqa: B019
     def separator(self) -> str:
-        """Return what parts the columns of a table in text: a semicolon where numbers have a
-        decimal comma, else a comma."""
+        """Return the separator of columns in a text table: a semicolon where numbers have a decimal
+        comma, else a comma."""
         from babel import numbers
 
         symbol = numbers.get_decimal_symbol(self._locale or self._language)

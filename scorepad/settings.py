@@ -1,10 +1,10 @@
 """Every setting is declared here once, with its key, type, default, and its title and help where it
 is on the settings screen.
 
-Adding one is adding a line to the class `Settings`; the settings screen, the file and the test
-that walks them all follow from it.  Titles and help are English templates (`template` marks them
-for extraction, the sentences of `SettingError` are found by its name); whoever shows one says it
-through `spades.words`.
+Adding one is adding a line to the class `Settings`; the settings screen, the file and the test that
+walks them all follow from it. Titles and help are English templates (`template` marks them for
+extraction, the sentences of `SettingError` are found by its name), translated by `spades.words`
+where they are shown.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ MAX_TEXT_LENGTH = 2000
 MAX_HOUSE_NAME_LENGTH = 80
 MAX_LAPTOP_NAME_LENGTH = 40
 PASSWORDS = {"password", "sslpassword"}
-"""What libpq calls passwords in an address."""
+"""The names of passwords in an address of libpq."""
 MAX_QUOTE_LENGTH = 60
 """The most characters of a value that a sentence quotes."""
 
 
 def template(text: str) -> str:
-    """Mark an English template for translation; whoever shows it translates it then."""
+    """Mark an English template for translation."""
     return text
 
 
@@ -82,10 +82,10 @@ def require_short_laptop_name(name: str, _: Path) -> None:
 
 
 def require_absolute_path_elsewhere(value: str, folder: Path) -> None:
-    """Raise `SettingError` where this is no whole path, or the folder of the matches.
+    """Raise `SettingError` for a relative path, or the folder of the matches.
 
-    The folder is not looked into: a drive may be out, a server may not answer, and whoever opens
-    Scorepad waits for neither.  Whoever writes there refuses a data folder.
+    The folder itself is not read: a drive may be out, a server may not answer, and opening Scorepad
+    waits for neither. Writing there refuses a data folder.
     """
     if value and ("\0" in value or not Path(value).is_absolute()):
         raise SettingError(
@@ -97,8 +97,8 @@ def require_absolute_path_elsewhere(value: str, folder: Path) -> None:
 
 
 def require_database_without_password(value: str, _: Path) -> None:
-    """Raise `SettingError` where this names neither a service of libpq nor, by an address, a
-    database, or where a password stands in it."""
+    """Raise `SettingError` for neither a service of libpq nor the address of a database, or for an
+    address with a password."""
     from urllib.parse import parse_qs, urlsplit  # most name no database
 
     words = set(value.split()) | {value}
@@ -160,8 +160,8 @@ def require_usable_logo(value: str, folder: Path) -> None:
 
 
 class Setting(Generic[V]):
-    """One setting.  `choices` (texts) or `low` to `high` (numbers) bound what it may be; one with a
-    title has a place on the settings screen, the others are remembered by the program itself."""
+    """A setting. `choices` (texts) or `low` to `high` (numbers) bound its value; one with a title
+    is on the settings screen, the others are remembered by the program itself."""
 
     def __init__(
         self,
@@ -258,9 +258,9 @@ class Settings:
     """The settings kept in a data folder.
 
     Read and set them by name (`settings.paper = "A4"`) or by key (`settings.get("paper")`).
-    What differs from the default is written to `settings.json`, whole or not at all, as soon as
-    it is set.  A damaged file is quarantined beside it and the defaults hold; `trouble` has what
-    there is to tell about that.
+    Differences from the defaults are written to `settings.json`, whole or not at all, as soon as
+    they are set. A damaged file is quarantined beside it and the defaults hold; `trouble` has the
+    notice about that.
     """
 
     declared: ClassVar[dict[str, Setting[Any]]] = {}
@@ -395,24 +395,22 @@ class Settings:
     room_event = Setting("")
     """The event that the room's screen shows, by its id; "": the one that was shown last."""
     room_message = Setting("")
-    """What the director has the room's screen say."""
+    """The director's message on the room's screen."""
     room_leaders = Setting(False)
-    """Whether the room's screen shows who leads in the statistics."""
+    """Whether the room's screen shows the leaders of the statistics."""
     room_start = Setting("")
-    """When the next round begins (UTC), as the room's screen says it."""
+    """The start of the next round (UTC), on the room's screen."""
     room_place = Setting("")
-    """Where the room's screen stood and how large it was."""
+    """The position and size of the room's screen."""
     place = Setting("")
-    """Where the window stood and how large it was."""
+    """The position and size of the window."""
     share_forgotten = Setting("")
-    """Laptops that nobody waits for: id and time (UTC), one after the other."""
+    """Ignored laptops: id and time (UTC), one after the other."""
 
     def __init__(self, folder: Path) -> None:
         self.file = folder / SETTINGS_FILE
         self.trouble: list[SettingError] = []
         self._values: dict[str, object] = self._read()
-        if (value := self._values.pop("copy_to", None)) is not None:  # its name until 1.0
-            self._values.setdefault("share_folder", value)
         for key, setting in self.declared.items():
             if key in self._values:
                 self._values[key] = setting.tidy(self._values[key])
@@ -463,7 +461,6 @@ class Settings:
 
     @property
     def logo_file(self) -> Path | None:
-        """Return the file of the logo."""
         return self.file.parent / self.logo if self.logo else None
 
     def save_logo(self, picture: bytes) -> None:
@@ -485,7 +482,7 @@ class Settings:
                 )
             )
             return {}
-        import json  # who has no settings needs none
+        import json  # not needed without settings
 
         try:
             text, is_guess = files.decode_text(content)

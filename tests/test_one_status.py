@@ -49,7 +49,7 @@ from scorepad.spades.status import MatchStatus, status_of
 from scorepad.spades.words import format_number
 from scorepad.store import open_store
 from scorepad.window.event.pairing_rows import PairingRowMaker
-from scorepad.window.event.room_slides import tables_now_playing_slide
+from scorepad.window.event.room_slides import tables_now_playing_slides
 from scorepad.window.floor.floor_model import SCORE, FloorModel
 from scorepad.window.printing.match_list import MatchListModel, match_row_spoken_text
 from scorepad.window.widgets.row_table import ROW_ROLE
@@ -208,8 +208,7 @@ def cells(afternoon: Afternoon) -> Iterator[tuple[str, str]]:
     statuses = afternoon.desk.statuses_of_today({afternoon.match_id})
     floor.show_rows([each for each in statuses if each.id == afternoon.match_id], now)
     yield "tables list", str(floor.data(floor.index(0, SCORE, QModelIndex())))
-    slide = tables_now_playing_slide(floor.rows, event.overview, now)
-    if slide is not None:
+    for slide in tables_now_playing_slides(floor.rows, event.overview, now):
         ((_table, _one, ours, _other, theirs, _state),) = slide.lines
         yield "room screen", f"{ours.text} : {theirs.text}" if ours.text else ""
     (listed,) = (each for each in afternoon.desk.matches() if each.id == afternoon.match_id)

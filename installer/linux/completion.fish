@@ -5,7 +5,7 @@ complete -c scorepad -n "__fish_seen_subcommand_from event" -a "new list show te
 complete -c scorepad -n "__fish_seen_subcommand_from print" -a "book round week calendar posters statistics seats moves log"
 complete -c scorepad -n "__fish_seen_subcommand_from share" -a "once follow take forget schema"
 complete -c scorepad -l first-dealer -x -a "0 1 2 3 draw"
-complete -c scorepad -l encoding -x -a "utf-8-sig cp1252 utf-16 mac-roman"
+complete -c scorepad -l encoding -x -a "utf-8-sig utf-16 cp1252 mac-roman cp1250 cp1251 koi8-r cp1253 cp1254 cp1255 cp1256 cp1257 cp1258 cp874 gb18030 cp950 cp932 cp949"
 complete -c scorepad -l by -x -a "players teams event"
 complete -c scorepad -l paper -x -a "A4 Letter"
 complete -c scorepad -l format -x -a "csv json xlsx pdf html"

@@ -3,7 +3,7 @@
 local -a choices
 case "${words[CURRENT - 1]}" in
 --first-dealer) choices=(0 1 2 3 draw) ;;
---encoding) choices=(utf-8-sig cp1252 utf-16 mac-roman) ;;
+--encoding) choices=(utf-8-sig utf-16 cp1252 mac-roman cp1250 cp1251 koi8-r cp1253 cp1254 cp1255 cp1256 cp1257 cp1258 cp874 gb18030 cp950 cp932 cp949) ;;
 --by) choices=(players teams event) ;;
 --paper) choices=(A4 Letter) ;;
 --format) choices=(csv json xlsx pdf html) ;;

@@ -36,8 +36,6 @@ from reports.typeset.table import (
     Paragraph,
     Rectangle,
     TextLine,
-    Title,
-    table_block,
 )
 from scorepad.events.bracket import NodeKey
 from scorepad.events.bracket_plan import BracketPart, PlacedGame
@@ -169,9 +167,8 @@ def _count_faults(drawings: Sequence[_BracketDrawing]) -> tuple[int, int, bool, 
 
 
 def _heading_maker(lines: Lines, grid: Grid) -> Callable[[bool], Block]:
-    title = Title(lines, grid.left, grid.right)
-    rule = DividerLine(grid.left, grid.right, lines.height + 3, 1.2)
-    return lambda _further: table_block(lines.height + 10, [], [rule], title=title)
+    height = lines.height
+    return lambda _further: grid.ruled_block(height + 10, [], height + 3, 1.2, title=lines)
 
 
 def _split_part(part: BracketPart, rows: int, columns: int) -> Iterator[BracketPage]:
@@ -352,8 +349,8 @@ class _BracketDrawing:
         note = cut_name_to_width(self._note(game), self.wide, self.small)
         yield TextLine(left, note, self.small, self.line + self.small * 1.15)
         if game.node.key[0] == "third":
-            title, above = str(T("Third place")), -self.line - 4
-            yield TextLine(left, shape(title, True), self.type.name * 0.9, above)
+            size, above = self.type.name * 0.9, -self.line - 4
+            yield TextLine(left, T("Third place"), size, above, bold=True)
 
     def _note(self, game: PlacedGame) -> str:
         """Return where a game that is not over is played, or that its result is unofficial."""

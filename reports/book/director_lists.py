@@ -7,18 +7,15 @@ the players, each by name.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import UTC
 from math import ceil
 from typing import Final, Unpack
 
 import msgspec
 
-from reports.book.event_report import EventResults, PaperOptions
-from reports.book.mixed_grid_pages import MixedGridPagination, draw_numbered_pages
+from reports.book.event_report import PaperOptions, read_event
+from reports.book.mixed_grid_pages import MixedGridPagination
 from reports.sheets.columns import Grid, lay_out_grid
-from reports.sheets.match_sheet import embed_codes_as_keywords
 from reports.sheets.sheet_foot import missing_characters_lines
-from reports.typeset.letterhead import NO_LETTERHEAD
 from reports.typeset.line_breaking import fit_text, keep_numbers_on_line, space_lines
 from reports.typeset.pagination import Block, PageSection
 from reports.typeset.paper import TOP, Paper
@@ -38,7 +35,7 @@ from reports.typeset.table import (
     table_block,
 )
 from scorepad.events.decisions import list_decisions
-from scorepad.events.event import Event, EventOrStatements
+from scorepad.events.event import Event
 from scorepad.events.seating import (
     SeatedTeam,
     latest_released_round,
@@ -50,7 +47,7 @@ from scorepad.events.seating import (
 from scorepad.spades.match import Match
 from scorepad.spades.naming import round_name, strip_table_word, table_name
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, format_time, join_parts
+from scorepad.spades.words import T, Text, format_time, join_parts
 
 SEAT_SIZES: Final = (18.0, 16, 14, 13, 12, 11, 10, 9, 8, 7)  # points
 """The sizes that are tried for the names of who sits where."""
@@ -72,7 +69,7 @@ LEADING: Final = 1.36
 class ListColumn(msgspec.Struct, frozen=True):
     """A column of a list: its title and its share of the width."""
 
-    title: str
+    title: Text | str
     share: float
 
 
@@ -86,16 +83,13 @@ def seating_list(
 
     Raises `Refused` without an event that is kept, and where the round is not out.
     """
-    full_event = require_event(options.get("event"))
-    number = _round_of(full_event, options.get("of_round", ""))
-    report = EventResults(matches, options.get("zone", UTC), full_event)
-    paper_list = ListPaper(report, paper, str(T("Find your seat")), options)
+    event = require_event(options)
+    number = _round_of(event, options.get("of_round", ""))
+    paper_list = ListPaper(matches, paper, T("Find your seat"), options)
     paper_list.title = str(T("Find your seat · {round}", round=round_name(str(number))))
-    teams = list_seats_by_team_name(full_event.register, number)
-    players = list_team_seats_by_player_name(full_event.register, number)
-    paper_list.add_seats(
-        (str(T("By team")), str(T("team")), teams), (str(T("By player")), str(T("player")), players)
-    )
+    teams = list_seats_by_team_name(event.register, number)
+    players = list_team_seats_by_player_name(event.register, number)
+    paper_list.add_seats((T("By team"), T("team"), teams), (T("By player"), T("player"), players))
     return paper_list.to_pdf()
 
 
@@ -106,22 +100,21 @@ def changed_seats_slip(
 ) -> bytes:
     """Make the slip of who sits elsewhere than was announced, and who waits for two matches, as a
     PDF.  Raises `Refused` without an event that is kept, and where nobody moved."""
-    full_event = require_event(options.get("event"))
-    change = latest_released_seating_change(full_event)
+    event = require_event(options)
+    change = latest_released_seating_change(event)
     if change is None:
         raise Refused("nobody moved; everybody sits where announced")
-    report = EventResults(matches, options.get("zone", UTC), full_event)
-    slip = ListPaper(report, paper, str(T("Seat changes")), options)
-    at = change.step[-1].at
+    slip = ListPaper(matches, paper, T("Seat changes"), options)
+    at, report = change.step[-1].at, slip.report
     when = report.format_near_moment(at, report.days_text) if at is not None else ""
-    slip.title = join_parts((str(T("Seat changes")), when))
-    team_name = full_event.register.team_name
+    slip.title = join_parts((T("Seat changes"), when))
+    team_name = event.register.team_name
     columns = (
-        ListColumn(str(T("team")), 0.34),
-        ListColumn(str(T("round")), 0.1),
-        ListColumn(str(T("before")), 0.12),
-        ListColumn(str(T("now")), 0.12),
-        ListColumn(str(T("against")), 0.32),
+        ListColumn(T("team"), 0.34),
+        ListColumn(T("round"), 0.1),
+        ListColumn(T("before"), 0.12),
+        ListColumn(T("now"), 0.12),
+        ListColumn(T("against"), 0.32),
     )
     rows = [
         (
@@ -134,9 +127,9 @@ def changed_seats_slip(
         for each in change.moves
     ]
     slip.add_table("", columns, rows, MOVE_SIZES)
-    waiting = [str(text) for text in texts_of_teams_with_several_matches(full_event.overview)]
+    waiting = [str(text) for text in texts_of_teams_with_several_matches(event.overview)]
     if waiting:
-        slip.add_notes(str(T("Teams waiting for two matches")), waiting)
+        slip.add_notes(T("Teams waiting for two matches"), waiting)
     return slip.to_pdf()
 
 
@@ -147,34 +140,32 @@ def event_decisions_list(
 ) -> bytes:
     """Make the list of the day as a PDF.  Raises `Refused` without an event that is kept, and where
     the list is empty."""
-    full_event = require_event(options.get("event"))
-    items = list_decisions(full_event, matches)
+    items = list_decisions(require_event(options), matches)
     if not items:
         raise Refused("no ruling, forfeit, penalty, correction or mark is recorded yet")
-    report = EventResults(matches, options.get("zone", UTC), full_event)
-    listed = ListPaper(report, paper, str(T("Day log")), options)
+    listed = ListPaper(matches, paper, T("Day log"), options)
     columns = (
-        ListColumn(str(T("when")), 0.09),
-        ListColumn(str(T("where")), 0.2),
-        ListColumn(str(T("what")), 0.39),
-        ListColumn(str(T("reason")), 0.2),
-        ListColumn(str(T("by")), 0.12),
+        ListColumn(T("when"), 0.09),
+        ListColumn(T("where"), 0.2),
+        ListColumn(T("what"), 0.39),
+        ListColumn(T("reason"), 0.2),
+        ListColumn(T("by"), 0.12),
     )
     rows = []
     for each in items:
         where = [round_name(str(each.round)) if each.round is not None else ""]
         where += [table_name(each.table) if each.table else "", each.teams]
         change = keep_numbers_on_line(" → ".join(part for part in (each.was, each.now) if part))
-        time = "" if each.at is None else format_time(each.at.astimezone(report.zone).time())
-        what = str(T("{title}: {value}", title=each.title, value=change)) if change else each.title
-        place = join_parts(where)
-        rows.append((time, place, what, each.why, each.by))
+        time = "" if each.at is None else format_time(each.at.astimezone(listed.report.zone).time())
+        what = T("{title}: {value}", title=each.title, value=change) if change else each.title
+        rows.append((time, join_parts(where), str(what), each.why, each.by))
     listed.add_table("", columns, rows, DAY_SIZES)
     return listed.to_pdf()
 
 
-def require_event(event: EventOrStatements) -> Event:
-    """Return an event that is kept; raises `Refused` for anything else."""
+def require_event(options: PaperOptions) -> Event:
+    """Return the event of a paper; raise `Refused` without one that is kept."""
+    event = options.get("event")
     if not isinstance(event, Event):
         raise Refused("this needs an event that is saved here; name it")
     return event
@@ -203,7 +194,7 @@ def _table(seat: SeatedTeam | None) -> str:
     return strip_table_word(seat.table) if seat.table else str(seat.place)
 
 
-SeatLists = tuple[str, str, list[tuple[str, SeatedTeam]]]
+SeatLists = tuple[Text, Text, list[tuple[str, SeatedTeam]]]
 """A heading, what the names are, and the names with their seats."""
 
 
@@ -211,23 +202,21 @@ class ListPaper:
     """Collects sections, and draws them under the head of the event."""
 
     def __init__(
-        self, report: EventResults, paper: Paper, subject: str, options: PaperOptions
+        self, matches: Sequence[Match], paper: Paper, subject: Text, options: PaperOptions
     ) -> None:
-        """`subject` says what the paper is, in its properties and, at first, as its title."""
-        self.report = report
+        """`subject` names the paper in its properties and, at first, in its title."""
+        self.report = report = read_event(matches, options)
         self.grid: Grid = lay_out_grid(paper)
-        self.title = subject
+        self.title = str(subject)
         self.sections: list[PageSection] = []
         self.texts = [report.title, report.place]
-        letterhead, moment = options.get("letterhead", NO_LETTERHEAD), report.latest_entry_time
-        self.canvas = letterhead.new_document(paper, moment, report.title, subject)
-        embed_codes_as_keywords(self.canvas, [report.code])
+        self.canvas = report.new_document(paper, subject, options)
 
     # Sections.
 
     def add_table(
         self,
-        heading: str,
+        heading: Text | str,
         columns: Sequence[ListColumn],
         rows: Sequence[Sequence[str]],
         sizes: Sequence[float],
@@ -280,22 +269,22 @@ class ListPaper:
                 )
                 for at, (x, part) in enumerate(zip(edges, parts, strict=True))
             ]
-            rules = [DividerLine(self.grid.left, self.grid.right, height)] if last else []
-            yield table_block(height, [Row(cells, base, key)], rules)
+            make_block = self.grid.ruled_block if last else table_block
+            yield make_block(height, [Row(cells, base, key)])
 
-    def _table_head(self, heading: str, further: bool, labels: Sequence[ColumnLabel]) -> Block:
+    def _table_head(
+        self, heading: Text | str, further: bool, labels: Sequence[ColumnLabel]
+    ) -> Block:
         grid = self.grid
         text = continued_title(heading, further)
         lines = fit_text(text, grid.span, HEADING_SIZES, bold=True)
         top = lines.height + 4 if text else 0.0
-        title = Title(lines, grid.left, grid.right) if text else None
         base = top + LABEL_SIZE
         rows = [label_row(labels, LABEL_SIZE, grid.left, base)]
-        return table_block(
-            base + 5, rows, [DividerLine(grid.left, grid.right, base + 4, 1.2)], title=title
-        )
+        title = lines if text else None
+        return grid.ruled_block(base + 5, rows, base + 4, 1.2, title=title)
 
-    def add_notes(self, heading: str, texts: Sequence[str]) -> None:
+    def add_notes(self, heading: Text | str, texts: Sequence[str]) -> None:
         """Add sentences under a heading."""
         self.texts += texts
         lines = fit_text(heading, self.grid.span, HEADING_SIZES, bold=True)
@@ -353,7 +342,7 @@ class ListPaper:
             for left in lefts[: ceil(len(seats) / max(1, deep))]
             for label in (
                 ColumnLabel(left, name_title),
-                ColumnLabel(left + wide, str(T("table")), "right"),
+                ColumnLabel(left + wide, T("table"), "right"),
             )
         ]
         rows = []
@@ -396,16 +385,13 @@ class ListPaper:
         return Block(height + 6, draw)
 
     def to_pdf(self) -> bytes:
-        """Draw the pages."""
+        """Draw the pages, and return the document."""
         self.draw()
         return self.canvas.to_pdf()
 
     def draw(self) -> None:
-        """Draw the pages on the canvas, on which others may follow."""
-        runs, report = MixedGridPagination(lambda _grid: self._head()), self.report
-        for section in self.sections:
+        """Draw the pages on the canvas; others may follow."""
+        runs = MixedGridPagination(lambda _grid: self._head())
+        for section in (*self.sections, missing_characters_lines(self.texts, self.grid)):
             runs.add(section, self.grid)
-        missing = missing_characters_lines(self.texts, self.grid)
-        if missing:
-            runs.add(missing, self.grid)
-        draw_numbered_pages(self.canvas, runs.pages, report.code.short if report.code else "")
+        runs.draw(self.canvas, self.report.code)

@@ -8,34 +8,30 @@ the progress and may cancel it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import UTC, tzinfo
 from functools import cached_property
-from typing import TypeAlias
+from typing import TypeAlias, Unpack
 
 from reports.book.bracket_drawing import BOOK_TYPE, add_brackets
 from reports.book.event_lists import EventLists, fit_cover_title
-from reports.book.event_report import EventResults, StandingsTable
+from reports.book.event_report import PaperOptions, StandingsTable, read_event
 from reports.book.mixed_grid_pages import MixedGridPage, MixedGridPagination, draw_pages
 from reports.book.rounds import BookmarkedMatch, Round
 from reports.book.statistics_lists import BOOK_TYPE as STATISTICS_TYPE
 from reports.book.statistics_lists import add_statistics
 from reports.sheets.columns import Grid, lay_out_grid
-from reports.sheets.match_sheet import draw_sheet, embed_codes_as_keywords, prepare_sheet
+from reports.sheets.match_sheet import draw_sheet, prepare_sheet
 from reports.sheets.rows import StandingRow
 from reports.sheets.sheet_foot import missing_characters_lines
-from reports.typeset.document import TaggedCanvas
-from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from reports.typeset.line_breaking import fit_parts, fit_text
 from reports.typeset.page_frame import Footer, running_head
 from reports.typeset.pagination import Block
 from reports.typeset.paper import Paper
 from reports.typeset.pen import Pen
-from scorepad.events.event import EventOrStatements
 from scorepad.events.statistics import has_statistics
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, join_parts
+from scorepad.spades.words import N, T, Text, join_parts
 
 Progress: TypeAlias = Callable[[int, int], bool]
 """It gets the number of finished sheets and of all sheets, and returns whether to go on."""
@@ -49,18 +45,16 @@ def event_book(
     matches: Sequence[Match],
     paper: Paper = "A4",
     *,
-    zone: tzinfo = UTC,
     progress: Progress = lambda _done, _count: True,
-    event: EventOrStatements = None,
-    letterhead: Letterhead = NO_LETTERHEAD,
+    **options: Unpack[PaperOptions],
 ) -> bytes:
     """Make the book of an event as a PDF.  The same matches give the same bytes in any order.
 
     An `event` that is kept has its rounds, standings and brackets in it; `matches` are then its
     own.  Each of them is asked for twice, and only one is held at a time.  Raises `Refused` when
-    `progress` says not to go on.
+    `progress` returns False.
     """
-    return _BookDrawing(matches, paper, zone, event).make(progress, letterhead)
+    return _BookDrawing(matches, paper, options).make(progress)
 
 
 def _best_three(table: StandingsTable) -> list[StandingRow]:
@@ -78,35 +72,33 @@ def _best_three(table: StandingsTable) -> list[StandingRow]:
 class _BookDrawing:
     """Draws the sheets first and the front last, because the front names the page of each sheet."""
 
-    def __init__(
-        self, matches: Sequence[Match], paper: Paper, zone: tzinfo, event: EventOrStatements
-    ) -> None:
+    def __init__(self, matches: Sequence[Match], paper: Paper, options: PaperOptions) -> None:
         self.paper: Paper = paper
         self.grid = lay_out_grid(paper)
         self.landscape_grid = lay_out_grid(paper, landscape=True)
-        self.report = EventResults(matches, zone, event)
+        self.report = read_event(matches, options)
+        self.canvas = self.report.new_document(paper, T("Event book"), options)
         self.matches = matches
         self.pages: dict[str, int] = {}
         self.code = self.report.code.short if self.report.code else ""
         self.lists = EventLists(self.grid, self.pages, self.report)
 
-    def make(self, progress: Progress, letterhead: Letterhead) -> bytes:
-        title, moment = self.report.title, self.report.latest_entry_time
-        canvas = letterhead.new_document(self.paper, moment, title, str(T("Event book")))
+    def make(self, progress: Progress) -> bytes:
+        canvas, title = self.canvas, self.report.title
         canvas.showOutline()
         parts = [
-            (str(T("Results by round")), "results", self._results()),
-            (str(T("Standings")), "standings", self._standings()),
-            (str(T("Brackets")), "brackets", self._brackets()),
-            (str(T("Statistics")), "statistics", self._statistics()),
+            (T("Results by round"), "results", self._results()),
+            (T("Standings"), "standings", self._standings()),
+            (T("Brackets"), "brackets", self._brackets()),
+            (T("Statistics"), "statistics", self._statistics()),
         ]
         parts = [part for part in parts if part[-1]]  # an event begins with none of them
         front = 1 + sum(len(pages) for *_, pages in parts)
         canvas.addOutlineEntry(title, "cover", 0)
         for entry, key, _ in parts:
-            canvas.addOutlineEntry(entry, key, 0)
+            canvas.addOutlineEntry(str(entry), key, 0)
         canvas.repeats_letterhead = True  # the cover tells it
-        self._draw_sheets(canvas, front, progress)
+        self._draw_sheets(front, progress)
         canvas.repeats_letterhead = False
         # The front is drawn last, when the page of every sheet is known, and then moved forward.
         contents, first = [], 2
@@ -114,12 +106,12 @@ class _BookDrawing:
             contents.append((entry, key, first))
             first += len(pages)
         if self.sheets:
-            contents.append((str(T("Match sheets")), "sheets", first))
+            contents.append((T("Match sheets"), "sheets", first))
         pen = Pen(canvas, self.grid.height)
         with pen.tag("Sect", first=True):
             self._draw_cover(pen, contents)
             for (_, key, pages), (*_, page) in zip(parts, contents, strict=False):
-                self._draw_front(canvas, pages, key, page)
+                self._draw_front(pages, key, page)
         canvas.move_to_front(front)
         return canvas.to_pdf()
 
@@ -133,8 +125,8 @@ class _BookDrawing:
             if each.sheet_index is not None
         ]
 
-    def _draw_sheets(self, canvas: TaggedCanvas, front: int, progress: Progress) -> None:
-        page = front + 1
+    def _draw_sheets(self, front: int, progress: Progress) -> None:
+        canvas, page = self.canvas, front + 1
         of_event: str | None = None
         of_round = ""
         codes = [self.report.code]
@@ -152,16 +144,16 @@ class _BookDrawing:
             )
             codes.append(sheet.code)
             if number == 0:
-                self._outline_entry(canvas, str(T("Match sheets")), "sheets", 0)
-            self._bookmark(canvas, listed.key)
+                self._outline_entry(T("Match sheets"), "sheets", 0)
+            self._bookmark(listed.key)
             if part.key != of_round:
                 of_round = part.key
                 if several and name_key(part.event) != of_event:
                     of_event = name_key(part.event)
                     title = self.lists.event_name(part.event)
-                    self._outline_entry(canvas, title, f"of-{part.key}", 1)
+                    self._outline_entry(title, f"of-{part.key}", 1)
                 title = self.report.round_title(part)
-                self._outline_entry(canvas, title, part.key, 1 + several)
+                self._outline_entry(title, part.key, 1 + several)
             canvas.addOutlineEntry(sheet.short_title, listed.key, 2 + several)
             self.pages[listed.key] = page
             drawn = draw_sheet(canvas, sheet, book_page=page)
@@ -169,19 +161,19 @@ class _BookDrawing:
             page += drawn
         if not progress(len(self.sheets), len(self.sheets)):
             raise _canceled_refusal()
-        embed_codes_as_keywords(canvas, codes)
+        canvas.embed_codes(codes)
 
-    def _outline_entry(self, canvas: TaggedCanvas, text: str, key: str, level: int) -> None:
+    def _outline_entry(self, text: Text | str, key: str, level: int) -> None:
         """Add an outline entry that leads to the page being drawn."""
-        self._bookmark(canvas, key)
-        canvas.addOutlineEntry(text, key, level)
+        self._bookmark(key)
+        self.canvas.addOutlineEntry(str(text), key, level)
 
-    def _bookmark(self, canvas: TaggedCanvas, key: str) -> None:
+    def _bookmark(self, key: str) -> None:
         """Let links with this key lead to the top of the page being drawn, at the viewer's zoom.
 
         The place is given because some viewers follow no link to a page without one.
         """
-        canvas.bookmarkPage(key, fit="XYZ", left=0, top=canvas.size[1], zoom=0)
+        self.canvas.bookmarkPage(key, fit="XYZ", left=0, top=self.canvas.size[1], zoom=0)
 
     # The front.
 
@@ -225,26 +217,24 @@ class _BookDrawing:
     ) -> list[MixedGridPage]:
         """Return the pages of a list, and below it the sentence on characters that cannot be
         printed."""
-        missing = missing_characters_lines((*self.report.names_in_lists, *people), self.grid)
-        if missing and runs.pages:
-            runs.add(missing, self.grid)
+        if runs.pages:
+            names = (*self.report.names_in_lists, *people)
+            runs.add(missing_characters_lines(names, self.grid), self.grid)
         return runs.pages
 
-    def _draw_front(
-        self, canvas: TaggedCanvas, pages: Sequence[MixedGridPage], key: str, first: int
-    ) -> None:
+    def _draw_front(self, pages: Sequence[MixedGridPage], key: str, first: int) -> None:
         if pages:
-            canvas.set_page_size(pages[0].grid.width, pages[0].grid.height)
-            self._bookmark(canvas, key)
-        draw_pages(canvas, pages, lambda at, grid: self._footer(first + at - 1, grid), "P")
+            self.canvas.set_page_size(pages[0].grid.width, pages[0].grid.height)
+            self._bookmark(key)
+        draw_pages(self.canvas, pages, lambda at, grid: self._footer(first + at - 1, grid), "P")
 
     def _footer(self, page: int, grid: Grid) -> Footer:
         """Return the foot of a page before the sheets."""
-        return grid.make_footer(str(T("page {page}", page=page)), self.code, self.report.title)
+        return grid.make_footer(T("page {page}", page=page), self.code, self.report.title)
 
-    def _draw_cover(self, pen: Pen, contents: Sequence[tuple[str, str, int]]) -> None:
+    def _draw_cover(self, pen: Pen, contents: Sequence[tuple[Text, str, int]]) -> None:
         place = self.grid
-        self._bookmark(pen.canvas, "cover")
+        self._bookmark("cover")
         y = place.height * 0.2
         pen.spade(place.left, y, 54)
         y += 26
@@ -270,7 +260,7 @@ class _BookDrawing:
             with pen.tag("P"), pen.tag("Link"):
                 pen.text(place.left, y, entry, 11)
                 pen.text(place.right, y, str(page), 11, bold=True, align="right")
-                to = str(T("{part}, page {page}", part=entry, page=page))
+                to = T("{part}, page {page}", part=entry, page=page)
                 pen.link(place.left, y - 13, place.span, 18, key, to)
         pen.canvas.showPage()
 
@@ -291,32 +281,30 @@ class _BookDrawing:
             if y > foot:
                 return
             base = y - name.height + name.baseline(0)
-            won = str(N("{n} win", "{n} wins", row.won))
-            points = str(N("{n} point", "{n} points", row.points))
-            text = str(T("{won} \u00b7 {points}", won=won, points=points))
+            won = N("{n} win", "{n} wins", row.won)
+            points = N("{n} point", "{n} points", row.points)
+            text = T("{won} \u00b7 {points}", won=won, points=points)
             with pen.tag("P"):
                 pen.text(self.grid.left, base, str(row.place), 15, bold=True)
                 pen.lines(self.grid.left + 26, y - name.height, name)
                 pen.text(self.grid.right, base, text, 11, align="right")
 
-    def _facts(self) -> list[str]:
+    def _facts(self) -> list[Text | str]:
         """Return the lines of the cover: place and days, the counts, and whether all results are
         official."""
         rows = self.report.statuses
         parts = (self.report.place, self.report.days_text)
-        facts = [join_parts(parts)]
+        facts: list[Text | str] = [join_parts(parts)]
         counts = (
-            str(N("{n} match", "{n} matches", len(rows))),
-            str(N("{n} team", "{n} teams", self.report.team_count)),
+            N("{n} match", "{n} matches", len(rows)),
+            N("{n} team", "{n} teams", self.report.team_count),
         )
         if rows or self.report.team_count:  # an event may only add up others
-            facts.append(" \u00b7 ".join(counts))
+            facts.append(join_parts(counts))
         unfinished = sum(not row.has_result for row in rows)
         unofficial = sum(row.has_result and not row.is_official for row in rows)
         if unfinished:
-            facts.append(
-                str(N("{n} match isn't decided", "{n} matches aren't decided", unfinished))
-            )
+            facts.append(N("{n} match isn't decided", "{n} matches aren't decided", unfinished))
         if unofficial:
             text = N(
                 "{n} result is unofficial: not signed by both teams",
@@ -325,9 +313,9 @@ class _BookDrawing:
             )
             if self.report.event is not None:
                 text = N("{n} result is unofficial", "{n} results are unofficial", unofficial)
-            facts.append(str(text))
+            facts.append(text)
         elif rows and not unfinished:
             is_recorded = self.report.event is not None
-            signed = str(T("all results are signed by both teams"))
-            facts.append(str(T("all results are official")) if is_recorded else signed)
+            signed = T("all results are signed by both teams")
+            facts.append(T("all results are official") if is_recorded else signed)
         return [fact for fact in facts if fact]

@@ -18,19 +18,16 @@ from reports.typeset.shaping import shape
 from reports.typeset.table import (
     Cell,
     ColumnLabel,
-    DividerLine,
     Ink,
     Labels,
     LinkedPageNumber,
     Paragraph,
     Row,
     TextLine,
-    Title,
     continued_title,
     label_row,
     note_block,
     number_cell,
-    table_block,
 )
 from scorepad.events.combined import ROW_TEXTS, CombinedTable
 from scorepad.events.event_descriptions import score_text
@@ -38,6 +35,7 @@ from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import (
     N,
     T,
+    Text,
     format_change,
     format_number,
     join_as_sentences,
@@ -87,9 +85,8 @@ class EventLists:
 
     def standings_section(self, table: StandingsTable) -> PageSection:
         """Return the standings of an event or a stage, best team first."""
-        name = str(T("Standings"))
-        if table.stage:
-            name = join_parts((name, self.report.stage_title(table.stage)))
+        stage = self.report.stage_title(table.stage) if table.stage else ""
+        name = join_parts((T("Standings"), stage))
 
         def head(further: bool) -> Block:
             title = self._heading(table.event, continued_title(name, further))
@@ -103,13 +100,11 @@ class EventLists:
     def combined_section(self, table: CombinedTable) -> PageSection:
         """Return a table over several events, best first, with what doesn't count below it."""
         title = self.report.stage_title(table.stage)
-        points = ColumnLabel(self.grid.right, str(T("points")), "right")
+        points = ColumnLabel(self.grid.right, T("points"), "right")
         labels = (ColumnLabel(self.grid.left + 26, str(ROW_TEXTS[table.per]), columns=2), points)
 
         def head(further: bool) -> Block:
-            return self._head(
-                str(T("{title}, continued", title=title)) if further else title, labels
-            )
+            return self._head(continued_title(title, further), labels)
 
         rows = combined_rows(table, self.grid, 26, (10, 9, 8, 7), (SMALL_TYPE_SIZE, 6))
         notes = [self._note(join_as_sentences(map(str, table.notes)))] if table.notes else []
@@ -118,22 +113,18 @@ class EventLists:
     def _note(self, text: str) -> Block:
         return note_block(text, self.grid.left, self.grid.span, (8, SMALL_TYPE_SIZE))
 
-    def _heading(self, event: str, title: str) -> str:
+    def _heading(self, event: str, title: Text | str) -> Text | str:
         """Put the event before a heading, where the matches belong to several."""
         return join_parts((self.event_name(event), title)) if self.several else title
 
-    def _head(self, text: str, labels: Labels, beside: str = "") -> Block:
+    def _head(self, text: Text | str, labels: Labels, beside: str = "") -> Block:
         grid = self.grid
         room = grid.span - shape(beside).width_at(TYPE_SIZE) - 12
         lines = fit_text(text, room, (13, 11, 9), bold=True)
         days = TextLine(grid.right, beside, TYPE_SIZE, align="right")
         base = lines.height + 9
-        return table_block(
-            base + 4.6,
-            [label_row(labels, SMALL_TYPE_SIZE, grid.left, base)],
-            [DividerLine(grid.left, grid.right, base + 4, 1.2)],
-            title=Title(lines, grid.left, grid.right, days),
-        )
+        rows = [label_row(labels, SMALL_TYPE_SIZE, grid.left, base)]
+        return grid.ruled_block(base + 4.6, rows, base + 4, 1.2, title=lines, beside=days)
 
     # A result has the table, both teams around the score, how the match ended, and the page.
 
@@ -149,11 +140,11 @@ class EventLists:
         has_sheets = any(match.sheet_index is not None for match in round_.matches)
         _, middle, why, mark, right = self._edges
         return (
-            ColumnLabel(self.grid.left, str(T("table"))),
-            ColumnLabel(middle, str(T("score")), "center", 3),  # above both teams and their score
-            ColumnLabel(why, str(T("decided by"))),
-            ColumnLabel(mark, str(T("official"))),
-            ColumnLabel(right, str(T("page")) if has_sheets else "", "right"),
+            ColumnLabel(self.grid.left, T("table")),
+            ColumnLabel(middle, T("score"), "center", 3),  # above both teams and their score
+            ColumnLabel(why, T("decided by")),
+            ColumnLabel(mark, T("official")),
+            ColumnLabel(right, T("page") if has_sheets else "", "right"),
         )
 
     def _result(self, match: BookmarkedMatch) -> Block:
@@ -170,10 +161,10 @@ class EventLists:
         base = 4 + max(one.baseline(0), other.baseline(0))
         official: Sequence[Ink] = ()
         if row.is_official:
-            official = (TextLine(mark, str(T("yes")), TYPE_SIZE - 1),)
+            official = (TextLine(mark, T("yes"), TYPE_SIZE - 1),)
         elif has_begun(row):
             official = (unofficial_mark(mark, SMALL_TYPE_SIZE),)
-        to = str(T("sheet of {one} \u2013 {other}", one=row.teams[0], other=row.teams[1]))
+        to = T("sheet of {one} \u2013 {other}", one=row.teams[0], other=row.teams[1])
         link = LinkedPageNumber(
             right, self.page_by_bookmark, match.key, to, TYPE_SIZE, grid.left, base, height
         )
@@ -186,7 +177,7 @@ class EventLists:
             Cell(official),
             Cell((link,)),
         )
-        return table_block(height, [Row(cells, base)], [DividerLine(grid.left, grid.right, height)])
+        return grid.ruled_block(height, [Row(cells, base)])
 
     # Standings.
 
@@ -199,16 +190,16 @@ class EventLists:
     @property
     def _standing_labels(self) -> Labels:
         texts = (
-            str(T("matches")),
-            str(T("wins")),
-            str(T("losses")),
-            str(T("ties")),
-            str(T("points")),
-            str(T("against")),
-            str(T("difference")),
+            T("matches"),
+            T("wins"),
+            T("losses"),
+            T("ties"),
+            T("points"),
+            T("against"),
+            T("difference"),
         )
         return (
-            ColumnLabel(self.grid.left + 26, str(T("team")), "left", 2),  # and its place
+            ColumnLabel(self.grid.left + 26, T("team"), "left", 2),  # and its place
             *(
                 ColumnLabel(x, text, "right")
                 for x, text in zip(self._figure_edges, texts, strict=True)
@@ -216,20 +207,17 @@ class EventLists:
         )
 
     def _standing(self, row: StandingRow) -> Block:
-        grid = self.grid
-        left = grid.left + 26
+        left = self.grid.left + 26
         room = self._figure_edges[0] - 30 - left
         team = fit_text(row.team, room, (10, 9, 8, 7), bold=row.place == 1, try_lines=2)
-        notes = [row.decision] if row.stage and row.decision else []
+        notes: list[Text | str] = [row.decision if row.stage else ""]
         if row.byes:
-            notes.append(str(N("{n} bye", "{n} byes", row.byes)))
+            notes.append(N("{n} bye", "{n} byes", row.byes))
         if row.unfinished:
-            notes.append(str(T("{count} unfinished", count=row.unfinished)))
+            notes.append(T("{count} unfinished", count=row.unfinished))
         if row.unofficial:
-            notes.append(str(T("{count} unofficial", count=row.unofficial)))
-        note = " \u00b7 ".join(notes)
-        height = team.height + (8.4 if note else 0) + 6
-        base = 3.5 + team.baseline(0)
+            notes.append(T("{count} unofficial", count=row.unofficial))
+        note = fit_text(join_parts(notes), self.grid.span, (SMALL_TYPE_SIZE,))
         figures = (
             str(row.played),
             str(row.won),
@@ -239,16 +227,40 @@ class EventLists:
             format_number(row.against),
             format_change(row.difference),
         )
-        name: list[Ink] = [Paragraph(left, team)]
-        if note:
-            name.append(TextLine(left, note, SMALL_TYPE_SIZE, 9.5 + team.height - base))
         cells = [
-            Cell((TextLine(grid.left + 16, str(row.place or "\u2013"), 10, align="right"),)),
-            Cell(name, head="Row"),
+            number_cell(x, text, TYPE_SIZE, 44 if at > 3 else 32)
+            for at, (x, text) in enumerate(zip(self._figure_edges, figures, strict=True))
         ]
-        for at, (x, text) in enumerate(zip(self._figure_edges, figures, strict=True)):
-            cells.append(number_cell(x, text, TYPE_SIZE, 44 if at > 3 else 32))
-        return table_block(height, [Row(cells, base)], [DividerLine(grid.left, grid.right, height)])
+        place = Cell((TextLine(left - 10, str(row.place or "\u2013"), 10, align="right"),))
+        return named_row(self.grid, left, team, note, cells, (3.5, 6), place=place, lift=0.65)
+
+
+def named_row(
+    grid: Grid,
+    left: float,
+    name: Lines,
+    note: Lines,
+    numbers: Sequence[Cell],
+    air: tuple[float, float],
+    *,
+    place: TextLine | Cell | None = None,
+    lift: float = 0.0,
+) -> Block:
+    """Return a row: a place, a name with a `note` below it, and numbers.
+
+    `air` is the space above the name, and all the space above and below it; the note is `lift`
+    points higher than a further line of its type would be.
+    """
+    inks: list[Ink] = [Paragraph(left, name)]
+    height = name.height + air[1]
+    if note.width:
+        inks.append(Paragraph(left, note, name.height - name.baseline(0) + note.baseline(0) - lift))
+        height += note.height
+    if isinstance(place, TextLine):
+        inks.insert(0, place)
+    first = [place] if isinstance(place, Cell) else []
+    cells = [*first, Cell(inks, 2 if isinstance(place, TextLine) else 1, head="Row"), *numbers]
+    return grid.ruled_block(height, [Row(cells, air[0] + name.baseline(0))])
 
 
 def combined_rows(
@@ -269,17 +281,9 @@ def combined_rows(
             keep_numbers_on_line(table.scores_text(row)), room, note_sizes, try_lines=3
         )
         place = TextLine(left - indent * 0.35, str(row.place), size, align="right")
-        below = name.height + scores.baseline(0) - name.baseline(0)
-        texts = (
-            place,
-            Paragraph(left, name),
-            Paragraph(left, scores, below),
-        )
         points = number_cell(grid.right, score_text(row.score), size, 5 * size)
-        cells = (Cell(texts, 2, head="Row"), points)
-        height = name.height + scores.height + 0.6 * size
-        divider = DividerLine(grid.left, grid.right, height)
-        blocks.append(table_block(height, [Row(cells, 0.35 * size + name.baseline(0))], [divider]))
+        air = 0.35 * size, 0.6 * size
+        blocks.append(named_row(grid, left, name, scores, [points], air, place=place))
     return blocks
 
 

@@ -28,7 +28,9 @@ from reports.sheets.tables import (
     status_for_paper,
     winning_team,
 )
-from reports.typeset.letterhead import Letterhead
+from reports.typeset.document import TaggedCanvas
+from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
+from reports.typeset.paper import Paper
 from scorepad.events.bracket_plan import BracketPart, bracket_parts
 from scorepad.events.combined import CombinedTable
 from scorepad.events.entries import ELIMINATION, Pairing
@@ -81,6 +83,11 @@ class PaperOptions(TypedDict, total=False):
     of_round: str
     event: EventOrStatements
     letterhead: Letterhead
+
+
+def read_event(matches: Iterable[Match], options: PaperOptions) -> EventResults:
+    """Read the matches, and the event, of a paper."""
+    return EventResults(matches, options.get("zone", UTC), options.get("event"))
 
 
 class EventResults:
@@ -191,7 +198,7 @@ class EventResults:
         register, status = event.register, event.overview.outcome(pairing)
         here = read.get(status.id)
         if here is not None:
-            statement = statement_of(register, pairing, {}, register.protests)
+            statement = statement_of(register, pairing)
             has_other_teams = status.has_other_teams
             status = with_event(here.status, statement, has_other_teams=has_other_teams)
         one, other = map(register.team_name, pairing.teams)
@@ -257,7 +264,13 @@ class EventResults:
             bracket,
         )
 
-    # How it is said.
+    def new_document(self, paper: Paper, subject: Text, options: PaperOptions) -> TaggedCanvas:
+        """Begin a paper with the event's title, moment and code."""
+        letterhead = options.get("letterhead", NO_LETTERHEAD)
+        moment, codes = self.latest_entry_time, [self.code]
+        return letterhead.new_document(paper, moment, self.title, subject, codes)
+
+    # Texts.
 
     @property
     def latest_entry_time(self) -> datetime | None:
@@ -301,9 +314,9 @@ class EventResults:
         """Return the place, the days, how new it is, and whether another version of the event
         exists."""
         has_versions = self.event is not None and self.event.has_versions
-        version = str(T("another version of this event exists")) if has_versions else ""
+        version = T("another version of this event exists") if has_versions else ""
         parts = (self.place, self.days_text, self.as_of_text, version)
-        return [part for part in parts if part]
+        return [str(part) for part in parts if part]
 
     @property
     def subtitle(self) -> str:

@@ -15,6 +15,7 @@ from reports.typeset.page_frame import Footer
 from reports.typeset.pagination import Block, PageSection, Pagination, PlacedBlock
 from reports.typeset.paper import TOP
 from reports.typeset.pen import Pen
+from scorepad.spades.sheetcode import SheetCode
 from scorepad.spades.words import T
 
 
@@ -38,8 +39,10 @@ class MixedGridPagination:
         """Return the height of a page below its head, in points."""
         return grid.foot - self._footer_height - TOP - self._make_head(grid).height
 
-    def add(self, section: PageSection, grid: Grid) -> None:
-        """Place a section, on as many pages as it takes."""
+    def add(self, section: PageSection | None, grid: Grid) -> None:
+        """Place a section, if there is one, on as many pages as it takes."""
+        if section is None:
+            return
         if not self._runs or self._runs[-1][0] is not grid:
             head = self._make_head(grid)
             top = TOP + head.height
@@ -55,6 +58,17 @@ class MixedGridPagination:
             for grid, head, pagination in self._runs
             for blocks in pagination.pages
         ]
+
+    def draw(self, canvas: TaggedCanvas, code: SheetCode | None = None) -> None:
+        """Draw the pages of a document in one part, each with its number and the code."""
+        pages, short = self.pages, code.short if code else ""
+
+        def make_footer(number: int, grid: Grid) -> Footer:
+            text = T("page {page} of {pages}", page=number, pages=len(pages))
+            return grid.make_footer(text, short)
+
+        with Pen(canvas, pages[0].grid.height).tag("Sect"):
+            draw_pages(canvas, pages, make_footer)
 
 
 def draw_pages(
@@ -73,15 +87,3 @@ def draw_pages(
             placed.draw(pen)
         make_footer(number, page.grid).draw(pen)
         canvas.showPage()
-
-
-def draw_numbered_pages(canvas: TaggedCanvas, pages: Sequence[MixedGridPage], code: str) -> None:
-    """Draw the pages of a document in one part, each with its number and the code."""
-
-    def make_footer(number: int, grid: Grid) -> Footer:
-        return grid.make_footer(
-            str(T("page {page} of {pages}", page=number, pages=len(pages))), code
-        )
-
-    with Pen(canvas, pages[0].grid.height).tag("Sect"):
-        draw_pages(canvas, pages, make_footer)

@@ -4,45 +4,37 @@ meters.  They take as many pages as they need."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import UTC
 from typing import Unpack
 
 from msgspec.structs import replace
 
 from reports.book.bracket_drawing import POSTER_TYPE, add_brackets
-from reports.book.event_lists import combined_rows
-from reports.book.event_report import EventResults, PaperOptions, StandingsTable
-from reports.book.mixed_grid_pages import MixedGridPagination, draw_numbered_pages
+from reports.book.event_lists import combined_rows, named_row
+from reports.book.event_report import EventResults, PaperOptions, StandingsTable, read_event
+from reports.book.mixed_grid_pages import MixedGridPagination
 from reports.book.rounds import Round
 from reports.book.statistics_lists import POSTER_TYPE as STATISTICS_TYPE
 from reports.book.statistics_lists import add_statistics
 from reports.sheets.columns import Grid, lay_out_grid
-from reports.sheets.match_sheet import embed_codes_as_keywords
 from reports.sheets.rows import StandingRow
 from reports.sheets.sheet_foot import missing_characters_lines
 from reports.sheets.tables import ending_text, has_begun, score_parts
 from reports.typeset.document import TaggedCanvas
-from reports.typeset.letterhead import NO_LETTERHEAD
 from reports.typeset.line_breaking import DEFAULT_RISE, Lines, fit_parts, fit_text
 from reports.typeset.pagination import Block, PageSection
 from reports.typeset.paper import Paper
 from reports.typeset.pen import Pen
-from reports.typeset.shaping import shape
 from reports.typeset.table import (
     Cell,
     ColumnLabel,
-    DividerLine,
-    Ink,
     Labels,
     Paragraph,
     Row,
     TextLine,
-    Title,
     continued_title,
     label_row,
     note_block,
     number_cell,
-    table_block,
 )
 from scorepad.events.combined import CombinedTable
 from scorepad.events.event import Event
@@ -79,11 +71,11 @@ def event_poster(
 
     Raises `Refused` where the matches belong to several events, or have no such round, or none.
     """
-    report = EventResults(matches, options.get("zone", UTC), options.get("event"))
+    report = read_event(matches, options)
     shown = choose_round(report, options.get("of_round", ""))
     if shown is None and not report.combined:
         raise Refused("no round of this event is released yet, so there is nothing for a poster")
-    canvas = _new_poster(report, paper, T("Results and standings"), options)
+    canvas = report.new_document(paper, T("Results and standings"), options)
     EventPoster(report, paper).draw(canvas, shown)
     return canvas.to_pdf()
 
@@ -95,21 +87,12 @@ def statistics_poster(
 ) -> bytes:
     """Make a poster of an event's statistics as a PDF, which names people as its published pages
     do.  Raises `Refused` where nothing was played yet."""
-    report = EventResults(matches, options.get("zone", UTC), options.get("event"))
+    report = read_event(matches, options)
     if report.event is None or not has_statistics(report.event):
         raise Refused("there are no statistics yet: the event has no hand and no result")
-    canvas = _new_poster(report, paper, T("Statistics"), options)
+    canvas = report.new_document(paper, T("Statistics"), options)
     EventPoster(report, paper).draw_statistics(canvas, report.event)
     return canvas.to_pdf()
-
-
-def _new_poster(
-    report: EventResults, paper: Paper, subject: Text, options: PaperOptions
-) -> TaggedCanvas:
-    letterhead = options.get("letterhead", NO_LETTERHEAD)
-    canvas = letterhead.new_document(paper, report.latest_entry_time, report.title, str(subject))
-    embed_codes_as_keywords(canvas, [report.code])
-    return canvas
 
 
 def choose_round(report: EventResults, of_round: str) -> Round | None:
@@ -142,7 +125,7 @@ class EventPoster:
             results = [self._result(each.status) for each in shown_round.matches]
             if shown_round.byes:
                 results.append(self._note(report.bye_text(shown_round), NAME_SIZE - 4))
-            name = report.round_title(shown_round) if shown_round.name else str(T("Results"))
+            name = report.round_title(shown_round) if shown_round.name else T("Results")
             section = PageSection(results, head=lambda further: self._head(name, further), least=2)
             runs.add(section, grid)
         drawn = {bracket.stage for bracket in report.brackets}
@@ -168,25 +151,20 @@ class EventPoster:
     def _draw_pages(
         self, canvas: TaggedCanvas, runs: MixedGridPagination, names: Iterable[str]
     ) -> None:
-        missing = missing_characters_lines(names, self.grid)
-        if missing:
-            runs.add(missing, self.grid)
-        draw_numbered_pages(canvas, runs.pages, self.report.code.short if self.report.code else "")
+        runs.add(missing_characters_lines(names, self.grid), self.grid)
+        runs.draw(canvas, self.report.code)
         canvas.set_page_size(self.grid.width, self.grid.height)
 
     def _standings(self, table: StandingsTable, room: float) -> PageSection:
         """Return the places, which are parted only where a page has no room for all."""
-        name = str(T("Standings"))
-        if table.bracket:
-            name = str(T("Final standings"))
-        elif table.stage:
-            name = join_parts((name, self.report.stage_title(table.stage)))
+        stage = self.report.stage_title(table.stage) if table.stage else ""
+        name = T("Final standings") if table.bracket else join_parts((T("Standings"), stage))
         return self._ranking(
             name, map(self._standing, table.rows), table.order, self._labels(), room
         )
 
     def _ranking(
-        self, name: str, rows: Iterable[Block], note: str, labels: Labels, room: float
+        self, name: Text | str, rows: Iterable[Block], note: str, labels: Labels, room: float
     ) -> PageSection:
         # The heading never stands above a row or two at the foot of a page.
         ranked = [replace(row, stays_with_previous=0 < at < 3) for at, row in enumerate(rows)]
@@ -204,7 +182,7 @@ class EventPoster:
         title = self.report.stage_title(table.stage)
         labels = (
             ColumnLabel(self.grid.left, "", columns=2),
-            ColumnLabel(self.grid.right, str(T("points")), "right"),
+            ColumnLabel(self.grid.right, T("points"), "right"),
         )
         rows = combined_rows(table, self.grid, 40, NAME_SIZES, (LABEL_SIZE, 9))
         notes = join_as_sentences(map(str, table.notes))
@@ -230,17 +208,12 @@ class EventPoster:
 
         return Block(foot + 16, draw)
 
-    def _head(self, title: str, further: bool, labels: Labels = ()) -> Block:
+    def _head(self, title: Text | str, further: bool, labels: Labels = ()) -> Block:
         grid = self.grid
         room = grid.span * (0.5 if labels else 1)
         lines = fit_text(continued_title(title, further), room, (HEADING_SIZE, 20, 16), bold=True)
         rows = [label_row(labels, LABEL_SIZE, grid.left, lines.height - 2)] if labels else []
-        return table_block(
-            lines.height + 8,
-            rows,
-            [DividerLine(grid.left, grid.right, lines.height + 4, 1.6)],
-            title=Title(lines, grid.left, grid.right),
-        )
+        return grid.ruled_block(lines.height + 8, rows, lines.height + 4, 1.6, title=lines)
 
     def _result(self, row: MatchStatus) -> Block:
         """Return both teams, one below the other, each with its total; the winner's in bold."""
@@ -252,14 +225,12 @@ class EventPoster:
             _name(team, right - 76 - left, bold=row.winner == side)
             for side, team in enumerate(row.teams)
         ]
-        note = str(T("UNOFFICIAL") if row.is_decided else ending_text(row))
-        if row.is_official or not has_begun(
-            row
-        ):  # before it is played, the poster says who sits where
-            note = ""
-        if row.forfeited:  # what the letters beside the teams mean
-            note = join_parts((note, str(ending_text(row))))
-        under = fit_text(note, 92, (9, 8))
+        notes: list[Text] = []
+        if has_begun(row) and not row.is_official:
+            notes.append(T("UNOFFICIAL") if row.is_decided else ending_text(row))
+        if row.forfeited:  # it explains the letters beside the teams
+            notes.append(ending_text(row))
+        under = fit_text(join_parts(notes), 92, (9, 8))
         height = max(sum(team.height for team in teams), table.height + under.height) + 10
         rows, top = [], 4.0
         for side, (team, total) in enumerate(zip(teams, (first, second), strict=True)):
@@ -271,21 +242,21 @@ class EventPoster:
             ]
             if side == 0:
                 where = [Paragraph(place.left, table, 6 + table.baseline(0) - base)]
-                if note:
+                if notes:
                     foot = 8 + table.height + under.baseline(0) - base
                     where.append(Paragraph(place.left, under, foot))
                 cells.insert(0, Cell(where, rows=2, head="Row"))
             rows.append(Row(cells, base))
             top += team.height
-        return table_block(height, rows, [DividerLine(place.left, place.right, height)])
+        return place.ruled_block(height, rows)
 
     def _figures(self) -> tuple[float, float, float]:
         right = self.grid.right
         return right - 150, right - 72, right
 
     def _labels(self) -> Labels:
-        first = str(T("score") if self.report.event is not None else T("wins"))
-        texts = (first, str(T("points")), str(T("difference")))
+        first = T("score") if self.report.event is not None else T("wins")
+        texts = (first, T("points"), T("difference"))
         return (
             ColumnLabel(self.grid.left, "", columns=2),  # the place and the team
             *(
@@ -295,30 +266,18 @@ class EventPoster:
         )
 
     def _standing(self, row: StandingRow) -> Block:
-        place = self.grid
-        left = place.left + 40
-        figures = self._figures()
-        team = _name(row.team, figures[0] - 46 - left, bold=row.place == 1)
-        decided = row.decision if row.stage else ""
-        why = fit_text(decided, figures[0] - 46 - left, (LABEL_SIZE, 9))
-        height = team.height + (why.height if decided else 0) + 8
+        left, figures = self.grid.left + 40, self._figures()
+        room = figures[0] - 46 - left
+        team = _name(row.team, room, bold=row.place == 1)
+        why = fit_text(row.decision if row.stage else "", room, (LABEL_SIZE, 9))
         score = score_text(row.score) if row.stage else str(row.won)
         texts = (score, format_number(row.points), format_change(row.difference))
-        base = 4 + team.baseline(0)
-        rank = shape(str(row.place or "\u2013"), True)
-        name: list[Ink] = [
-            TextLine(place.left + 28, rank, NAME_SIZE, align="right"),
-            Paragraph(left, team),
-        ]
-        if decided:
-            name.append(Paragraph(left, why, 4 + team.height + why.baseline(0) - base))
-        cells = [Cell(name, 2, head="Row")]
-        cells += [
+        cells = [
             number_cell(x, text, NAME_SIZE, 66) for x, text in zip(figures, texts, strict=True)
         ]
-        return table_block(
-            height, [Row(cells, base)], [DividerLine(place.left, place.right, height)]
-        )
+        rank = str(row.place or "\u2013")
+        place = TextLine(left - 12, rank, NAME_SIZE, bold=True, align="right")
+        return named_row(self.grid, left, team, why, cells, (4, 8), place=place)
 
     def _note(self, text: str, size: float) -> Block:
         return note_block(text, self.grid.left, self.grid.span, (size, 9))

@@ -6,15 +6,11 @@ Before the first round of an event that is kept, the sign-in sheet comes first.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from datetime import UTC, tzinfo
+from datetime import tzinfo
 from typing import Unpack
 
-from reports.book.event_report import EventResults, PaperOptions
-from reports.book.mixed_grid_pages import (
-    MixedGridPage,
-    MixedGridPagination,
-    draw_numbered_pages,
-)
+from reports.book.event_report import EventResults, PaperOptions, read_event
+from reports.book.mixed_grid_pages import MixedGridPagination
 from reports.book.posters import EventPoster, choose_round
 from reports.book.rounds import Round
 from reports.sheets.blank_sheet import draw_blank_sheet
@@ -66,27 +62,26 @@ def seats_cards_and_blank_sheets(
     An event without a round has its sign-in sheet alone.  Raises `Refused` where the matches
     belong to several events, or have no such round, or the round of an event is over.
     """
-    zone, of_round = options.get("zone", UTC), options.get("of_round", "")
-    report = EventResults(matches, zone, options.get("event"))
-    event = report.event
+    report, of_round = read_event(matches, options), options.get("of_round", "")
+    event, zone = report.event, report.zone
     shown = choose_round(report, of_round)
     if event is not None and shown is not None and _is_over(shown):
         drafts = [number for number, each in event.register.rounds.items() if each.released is None]
         if drafts and not of_round:
             raise Refused("round {round} is a draft; release it first", round=min(drafts))
         raise Refused(
-            "every match of {round} has its result, so the round needs no more papers; "
+            "every match of {round} has its result, so the round needs no more printouts; "
             "a poster shows its results",
             round=report.round_title(shown),
         )
-    subject = str(T("Everything a round needs"))
+    subject = T("Everything a round needs")
     letterhead = options.get("letterhead", NO_LETTERHEAD)
     canvas = letterhead.new_document(paper, report.latest_entry_time, report.title, subject)
     if event is not None and (shown is None or shown is report.rounds[0]):
         SignInSheet(report, event, paper).draw(canvas)
     if shown is not None:
         EventPoster(report, paper).draw(canvas, shown)
-        # Where a result is recorded already, nobody needs a card or a sheet.
+        # A match with a result needs no card and no sheet.
         mine = [
             matches[each.at]
             for each in shown.matches
@@ -135,43 +130,31 @@ class SignInSheet:
         self.teams = sorted(entrants, key=lambda each: natural_key(each.name))
 
     def draw(self, canvas: TaggedCanvas) -> None:
-        fewest = len(self._pages(1))
-        # As many of the empty rows as need no further page.
-        pages = next(
-            layout
-            for spare in range(SPARE_ROWS, 0, -1)
-            if len(layout := self._pages(spare)) == fewest
-        )
-        draw_numbered_pages(canvas, pages, "")
+        """Draw the pages, with as many empty rows as need no further page."""
+        layouts = [self._runs(spare) for spare in range(SPARE_ROWS, 0, -1)]
+        min(layouts, key=lambda each: len(each.pages)).draw(canvas)
 
-    def _pages(self, spare: int) -> list[MixedGridPage]:
+    def _runs(self, spare: int) -> MixedGridPagination:
         """Lay out the teams, and empty rows for so many; no page has only such rows."""
-        rows = [
-            row
-            for team in self.teams
-            for row in self._team(
-                team.name,
-                [
-                    join_parts((player, self.short.get((team.team, player.strip()), "")))
-                    for player in team.players
-                ],
+        rows: list[Block] = []
+        names = [self.report.title, self.report.place]
+        for team in self.teams:
+            notes = [self.short.get((team.team, player.strip()), "") for player in team.players]
+            rows += self._team(
+                team.name, list(map(join_parts, zip(team.players, notes, strict=True)))
             )
-        ]
-        rows += [row for _late in range(spare) for row in self._team("", ["", ""])]
+            names += [team.name, *team.players]
+        for _late in range(spare):
+            rows += self._team("", ["", ""])
         runs = MixedGridPagination(lambda _grid: self._title())
         labels = self._labels()
         runs.add(PageSection(rows, head=lambda _further: labels, least=spare + 1), self.grid)
-        names = [name for team in self.teams for name in (team.name, *team.players)]
-        missing = missing_characters_lines(
-            [self.report.title, self.report.place, *names], self.grid
-        )
-        if missing:
-            runs.add(missing, self.grid)
-        return runs.pages
+        runs.add(missing_characters_lines(names, self.grid), self.grid)
+        return runs
 
     def _title(self) -> Block:
         place = self.grid
-        title = str(T("Sign-in: {event}", event=self.report.title))
+        title = T("Sign-in: {event}", event=self.report.title)
         name = fit_text(title, place.span, (20, 17, 14, 12), bold=True, try_lines=2)
         parts = (self.report.place, self.report.days_text)
         facts = fit_text(join_parts(parts), place.span, (10, 9))
@@ -186,17 +169,17 @@ class SignInSheet:
     def _labels(self) -> Block:
         place, edges = self.grid, self.edges
         texts = (
-            str(T("team")),
-            str(T("player")),
-            str(T("ID")),
-            str(T("signature")),
-            str(T("time in")),
-            str(T("time out")),
+            T("team"),
+            T("player"),
+            T("ID"),
+            T("signature"),
+            T("time in"),
+            T("time out"),
         )
         lefts = (place.left, *(edge + 3 for edge in edges[1:]))
         labels = [ColumnLabel(left, text) for left, text in zip(lefts, texts, strict=False)]
         row = label_row(labels, LABEL_SIZE, place.left, 22)
-        return table_block(26, [row], [DividerLine(place.left, place.right, 26, 1.6)])
+        return place.ruled_block(26, [row], weight=1.6)
 
     def _team(self, name: str, players: Sequence[str]) -> Iterator[Block]:
         for seat, player in enumerate(players, 1):
@@ -289,12 +272,12 @@ class _TableCard:
             (place.left + place.right - 22, place.left + place.right - 6),
         ):
             pen.rule(left, fold, right, weight=HAIRLINE)
-        pen.text(24, fold - 3, str(T("fold")), MIN_TYPE_SIZE)
+        pen.text(24, fold - 3, T("fold"), MIN_TYPE_SIZE)
         if top:
             pen.polyline(
                 [(6, top), (place.left + place.right - 6, top)], weight=HAIRLINE, dashed=True
             )
-            pen.text(24, top - 3, str(T("cut")), MIN_TYPE_SIZE)
+            pen.text(24, top - 3, T("cut"), MIN_TYPE_SIZE)
 
     @property
     def _number(self) -> tuple[str, str]:

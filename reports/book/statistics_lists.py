@@ -7,6 +7,7 @@ from itertools import accumulate
 
 import msgspec
 
+from reports.book.event_lists import named_row
 from reports.book.mixed_grid_pages import MixedGridPagination
 from reports.sheets.columns import Grid
 from reports.typeset.line_breaking import Lines, fit_text
@@ -14,20 +15,18 @@ from reports.typeset.pagination import Block, PageSection
 from reports.typeset.shaping import shape
 from reports.typeset.table import (
     Cell,
-    DividerLine,
     Paragraph,
-    RightAlignedNumber,
     Row,
-    Title,
+    continued_title,
     note_block,
-    table_block,
+    number_cell,
 )
 from scorepad.events.entries import PeopleNames
 from scorepad.events.event import Event
 from scorepad.events.statistics import compute_statistics
 from scorepad.events.statistics_tables import StatisticsTable, statistics_tables
 from scorepad.spades.naming import table_name
-from scorepad.spades.words import T, capitalize, join_as_sentences, join_parts
+from scorepad.spades.words import capitalize, join_as_sentences, join_parts
 
 NAME_SHARE = 0.2
 """The least part of the width that names have."""
@@ -120,35 +119,27 @@ class _TableDrawing:
         return PageSection(rows, head=self._head, gap=self.type.gap, least=3)
 
     def _head(self, further: bool) -> Block:
-        grid, title, size = self.grid, str(self.table.title), self.type.labels
-        text = str(T("{title}, continued", title=title)) if further else title
+        text, size = continued_title(str(self.table.title), further), self.type.labels
         heading = fit_text(text, self.room, self.type.headings, bold=True)
         height = max(each.height for each in (heading, *self.labels)) + size * 0.7
         cells = [Cell()]
         for edge, label in zip(self.edges, self.labels, strict=True):
             below = label.leading * (1 - len(label.lines))
             cells.append(Cell((Paragraph(edge, label, below, align="right"),), head="Column"))
-        return table_block(
-            height + 2,
-            [Row(cells, height - size * 0.5)],
-            [DividerLine(grid.left, grid.right, height, 1.2)],
-            title=Title(heading, grid.left, grid.right),
+        return self.grid.ruled_block(
+            height + 2, [Row(cells, height - size * 0.5)], height, 1.2, title=heading
         )
 
     def _row(self, cells: Sequence[str]) -> Block:
-        grid, size, sizes = self.grid, self.type.labels, self.type.names
+        size, sizes = self.type.labels, self.type.names
         name = fit_text(cells[0], self.room - size, sizes, bold=True, try_lines=2)
-        under = fit_text(self._details(cells), self.room - size, (size, size - 1), try_lines=3)
-        height = name.height + under.height * bool(under.width) + size * 0.8
-        inks = [Paragraph(grid.left, name)]
-        if under.width:
-            below = name.height - name.baseline(0) + under.baseline(0)
-            inks.append(Paragraph(grid.left, under, below))
-        row = [Cell(inks, head="Row")]
-        for edge, width, at in zip(self.edges, self.widths, self.numbers, strict=True):
-            row.append(Cell((RightAlignedNumber(edge, cells[at], sizes[0], width),)))
-        base = size * 0.3 + max(name.baseline(0), sizes[0])
-        return table_block(height, [Row(row, base)], [DividerLine(grid.left, grid.right, height)])
+        note = fit_text(self._details(cells), self.room - size, (size, size - 1), try_lines=3)
+        numbers = [
+            number_cell(edge, cells[at], sizes[0], width)
+            for edge, width, at in zip(self.edges, self.widths, self.numbers, strict=True)
+        ]
+        air = size * 0.3 + max(0, sizes[0] - name.baseline(0)), size * 0.8
+        return named_row(self.grid, self.grid.left, name, note, numbers, air)
 
     def _details(self, cells: Sequence[str]) -> str:
         """Return the texts below a name; of a record who, against whom, and where."""

@@ -5,11 +5,10 @@ those who have sat in too few matches; and the calendar of all its days.  Rating
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC
 from typing import Final, Unpack
 
 from reports.book.director_lists import ListColumn, ListPaper, require_event
-from reports.book.event_report import EventResults, PaperOptions
+from reports.book.event_report import PaperOptions
 from reports.book.round_papers import SignInSheet
 from reports.typeset.paper import Paper
 from scorepad.events.entries import ELIMINATION
@@ -22,7 +21,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.naming import strip_table_word, table_order
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import totals_text
-from scorepad.spades.words import T, format_change, format_time, join_parts
+from scorepad.spades.words import T, Text, format_change, format_time, join_parts
 
 SIZES: Final = (12.0, 11, 10, 9, 8)  # points
 
@@ -37,18 +36,17 @@ def week_papers(
 
     Raises `Refused` without an event that is kept, or that has dates and rounds.
     """
-    event = require_event(options.get("event"))
+    event = require_event(options)
     day = _day(event, options.get("of_round", ""))
     rounds = rounds_of_day(event.register, day)
-    report = EventResults(matches, options.get("zone", UTC), event)
-    listed = ListPaper(report, paper, str(T("Week of a season")), options)
+    listed = ListPaper(matches, paper, T("Week of a season"), options)
     listed.title = day_text(event.register, day)
-    _add_schedule(listed, event, day, str(T("Schedule")))
+    _add_schedule(listed, event, day, T("Schedule"))
     for stage in dict.fromkeys(each.entry.stage for each in rounds):
         _add_standings(listed, event, stage)
     listed.draw()
     playing = {team for planned in rounds for team in planned.teams}
-    SignInSheet(report, event, paper, playing).draw(listed.canvas)
+    SignInSheet(listed.report, event, paper, playing).draw(listed.canvas)
     return listed.canvas.to_pdf()
 
 
@@ -62,10 +60,9 @@ def season_calendar(
 
     Raises `Refused` without an event that is kept, or that has dates and rounds.
     """
-    event = require_event(options.get("event"))
+    event = require_event(options)
     _day(event, "")
-    report = EventResults(matches, options.get("zone", UTC), event)
-    listed = ListPaper(report, paper, str(T("Calendar of a season")), options)
+    listed = ListPaper(matches, paper, T("Calendar of a season"), options)
     for day in days_of_play(event.register):
         if rounds_of_day(event.register, day):
             _add_schedule(listed, event, day, day_text(event.register, day))
@@ -88,7 +85,7 @@ def _day(event: Event, of_round: str) -> str:
     return day
 
 
-def _add_schedule(listed: ListPaper, event: Event, day: str, heading: str) -> None:
+def _add_schedule(listed: ListPaper, event: Event, day: str, heading: Text | str) -> None:
     """Add the matches of a day, those of each time by table, then the byes."""
     register, titles = event.register, round_titles(event.overview)
     rows: list[tuple[tuple[str, bool, tuple[int, int, str]], tuple[str, ...]]] = []
@@ -109,12 +106,12 @@ def _add_schedule(listed: ListPaper, event: Event, day: str, heading: str) -> No
             rows.append(((began, True, table_order("")), row))
     rows.sort(key=lambda each: each[0])
     columns = (
-        ListColumn(str(T("time")), 0.1),
-        ListColumn(str(T("table")), 0.07),
-        ListColumn(str(T("team")), 0.23),
-        ListColumn(str(T("team")), 0.23),
-        ListColumn(str(T("round")), 0.23),
-        ListColumn(str(T("result")), 0.14),
+        ListColumn(T("time"), 0.1),
+        ListColumn(T("table"), 0.07),
+        ListColumn(T("team"), 0.23),
+        ListColumn(T("team"), 0.23),
+        ListColumn(T("round"), 0.23),
+        ListColumn(T("result"), 0.14),
     )
     listed.add_table(heading, columns, [row for _, row in rows], SIZES)
 
@@ -127,12 +124,12 @@ def _add_standings(listed: ListPaper, event: Event, stage: str) -> None:
         return
     found = [*advancements_from(overview, stage)]
     columns = [
-        ListColumn(str(T("team")), 0.36),
-        ListColumn(str(T("place")), 0.1),
-        ListColumn(str(T("points")), 0.1),
-        ListColumn(str(T("W–L–T")), 0.14),
-        ListColumn(str(T("difference")), 0.14),
-        ListColumn(str(T("qualifies for")) if found else "", 0.16),
+        ListColumn(T("team"), 0.36),
+        ListColumn(T("place"), 0.1),
+        ListColumn(T("points"), 0.1),
+        ListColumn(T("W–L–T"), 0.14),
+        ListColumn(T("difference"), 0.14),
+        ListColumn(T("qualifies for") if found else "", 0.16),
     ]
     lines = [
         (
@@ -156,4 +153,4 @@ def _add_standings(listed: ListPaper, event: Event, stage: str) -> None:
     listed.add_table(heading, columns, lines, SIZES)
     reasons = [str(text) for text in qualification_texts(overview, stage)]
     if reasons and register.stages[stage].format not in ELIMINATION:
-        listed.add_notes(str(T("Who qualifies right now")), reasons)
+        listed.add_notes(T("Who qualifies right now"), reasons)

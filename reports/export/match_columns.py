@@ -145,7 +145,7 @@ PAIRING_COLUMNS: Final[Sequence[MatchColumn]] = (
     _WINNER,
     _column(
         "official",
-        described(bool, "it is over, and confirmed"),
+        described(bool, "it's over, and confirmed"),
         lambda status: _is_bye(status) or status.is_official,
     ),
     *(_MATCH, _WINNER_TEAM, _EVENT_ID, *_TEAM_IDS),
@@ -216,7 +216,7 @@ MATCH_COLUMNS: Final[Sequence[MatchColumn]] = (
     ),
     _column(
         "official",
-        described(bool, "it is over, and both teams signed"),
+        described(bool, "it's over, and both teams signed"),
         attrgetter("is_official"),
     ),
     _column("entries", described(int, "entries in the log"), attrgetter("log_entries")),

@@ -23,11 +23,11 @@ from functools import cache
 from math import ceil
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final, NamedTuple, TypeAlias, TypeVar, get_args, get_type_hints
+from typing import Any, Final, NamedTuple, TypeAlias, get_args, get_type_hints
 from unicodedata import east_asian_width
 
 import xlsxwriter
-from msgspec.structs import asdict, fields, replace
+from msgspec.structs import asdict
 from xlsxwriter.exceptions import FileCreateError
 
 from reports.book.event_report import EventResults
@@ -46,15 +46,20 @@ from reports.sheets.rows import (
     AgreedDeviationRow,
     CombinedTableRow,
     EventDecisionRow,
+    EventId,
     EventRow,
     HandRow,
+    MatchPartRow,
     PlayerRow,
     RemarkRow,
     ScoreLineRow,
+    SeatBid,
+    SeatTricks,
+    Stage,
     StandingRow,
     TableRow,
+    TeamId,
     TeamRow,
-    WideHandRow,
 )
 from reports.sheets.tables import read_match_into_table_rows, read_score_lines
 from reports.typeset.paper import Paper
@@ -67,15 +72,33 @@ from scorepad.spades.match import Match
 from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import Text, without_isolates
 
-Part = TypeVar(
-    "Part", HandRow, PlayerRow, ScoreLineRow, AdjustmentRow, RemarkRow, AgreedDeviationRow
-)
-
 Table: TypeAlias = type[TableRow] | Sequence[MatchColumn]
 Row: TypeAlias = Mapping[str, object]
 """The values of a row, by their columns."""
 STATISTICS: Final = {f"statistics_{code}": each for code, each in COLUMNS_BY_TABLE.items()}
 """The columns of the tables of an event's statistics."""
+WIDE_HAND_COLUMNS: Final = tuple(
+    MatchColumn(name, type_, lambda *_: "")
+    for name, type_ in (
+        *list(get_type_hints(HandRow, include_extras=True).items())[:6],
+        *((f"bid_seat_{seat}", SeatBid) for seat in range(4)),
+        *((f"tricks_seat_{seat}", SeatTricks) for seat in range(4)),
+        ("tricks_0", described(int | None, "tricks of side 0, as played")),
+        ("tricks_1", described(int | None, "tricks of side 1, as played")),
+        ("change_0", described(int, "points of the hand for side 0")),
+        ("change_1", described(int, "points of the hand for side 1")),
+        ("score_0", described(int, "points of side 0 after the hand")),
+        ("score_1", described(int, "points of side 1 after the hand")),
+        ("bags_0", described(int, "bags of side 0 after the hand")),
+        ("bags_1", described(int, "bags of side 1 after the hand")),
+        ("event_id", EventId),
+        ("stage", Stage),
+        ("team_id_0", TeamId),
+        ("team_id_1", TeamId),
+    )
+    if name != "side"
+)
+"""The columns of a hand of both sides in one row."""
 TABLES: dict[str, Table] = {
     "results": RESULT_COLUMNS,
     "standings": StandingRow,
@@ -85,7 +108,7 @@ TABLES: dict[str, Table] = {
     "pairings": PAIRING_COLUMNS,
     "matches": MATCH_COLUMNS,
     "hands": HandRow,
-    "hands_wide": WideHandRow,
+    "hands_wide": WIDE_HAND_COLUMNS,
     "players": PlayerRow,
     "lines": ScoreLineRow,
     "adjustments": AdjustmentRow,
@@ -135,8 +158,11 @@ def column_types(table: Table) -> dict[str, Any]:
     """Return the types of the columns of a table, each with its description."""
     if not isinstance(table, type):
         return {column.name: column.type for column in table}
-    hints = get_type_hints(table, include_extras=True)
-    return {field.encode_name: hints[field.name] for field in fields(table)}
+    types = get_type_hints(table, include_extras=True)
+    if issubclass(table, MatchPartRow):
+        types |= {"event_id": EventId, "stage": Stage}
+        types |= {"team_id": TeamId} if "side" in types else {}
+    return types
 
 
 def describe_columns(table: Table) -> dict[str, str]:
@@ -186,7 +212,6 @@ def _table_rows(
         tables = read_match_into_table_rows(match, report.names)
         here = listed.get(at) or BookmarkedMatch(tables.status, tables.result, "", tables.code)
         row = here.status  # with the result that the event states
-        is_known = are_hands_known(row)
         yield "matches", _read_columns(MATCH_COLUMNS, here, report)
         for name in TABLES_OF_A_MATCH:
             for part in getattr(tables, name):
@@ -194,10 +219,12 @@ def _table_rows(
         for one, other in zip(tables.hands[::2], tables.hands[1::2], strict=True):
             yield "hands_wide", _wide_hand(one, other, row)
         for each in tables.players:
-            player = each if is_known else replace(each, **dict.fromkeys(PLAYER_COUNTS))
-            player = _with_ids(player, row)
-            is_shown = (player.match, player.side, player.player) in shown
-            yield "players", replace(player, identity=True) if is_shown else player
+            player = _with_ids(each, row)
+            if not are_hands_known(row):
+                player |= dict.fromkeys(PLAYER_COUNTS)
+            if (each.match, each.side, each.player) in shown:
+                player["identity"] = True
+            yield "players", player
         for line in read_score_lines(match):
             yield "lines", _with_ids(line, row)
     if event is not None:
@@ -230,20 +257,17 @@ def _event_rows(report: EventResults) -> Iterator[tuple[str, TableRow]]:
             yield name, each
 
 
-def _with_ids(part: Part, match: MatchStatus) -> Part:
+def _with_ids(part: MatchPartRow, match: MatchStatus) -> dict[str, object]:
     """Return a row of a match with the ids of its event, stage and team."""
-    if not match.event_id:
-        return part
-    ids = {"event_id": match.event_id, "stage": match.stage}
-    side = getattr(part, "side", None)
-    if side is not None:
-        ids["team_id"] = match.team_ids[side]
-    return replace(part, **ids)
+    values = asdict(part) | {"event_id": match.event_id, "stage": match.stage}
+    if "side" in values:
+        values["team_id"] = match.team_ids[values["side"]]
+    return values
 
 
-def _wide_hand(one: HandRow, other: HandRow, match: MatchStatus) -> WideHandRow:
+def _wide_hand(one: HandRow, other: HandRow, match: MatchStatus) -> Row:
     """Put both sides of a hand into one row."""
-    values: dict[str, Any] = {}
+    values = asdict(one) | {"event_id": match.event_id, "stage": match.stage}
     for side, row in enumerate((one, other)):
         values[f"bid_seat_{side}"], values[f"bid_seat_{side + 2}"] = row.bid_1, row.bid_2
         values[f"tricks_seat_{side}"] = row.tricks_1
@@ -251,9 +275,7 @@ def _wide_hand(one: HandRow, other: HandRow, match: MatchStatus) -> WideHandRow:
         values[f"team_id_{side}"] = match.team_ids[side]
         for name in ("tricks", "change", "score", "bags"):
             values[f"{name}_{side}"] = getattr(row, name)
-    for name in ("match", "hand", "dealer", "status", "extra"):
-        values[name] = getattr(one, name)
-    return WideHandRow(event_id=match.event_id, stage=match.stage, **values)
+    return {column.name: values[column.name] for column in WIDE_HAND_COLUMNS}
 
 
 def _shown_identities(event: Event) -> Collection[tuple[str, int, str]]:

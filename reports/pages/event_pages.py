@@ -19,7 +19,7 @@ from reports.book.event_report import EventResults
 from reports.book.rounds import BookmarkedMatch, Round
 from reports.pages.match_page import MatchPart, read_match_part
 from reports.pages.people import People
-from reports.pages.templates import FIND_SCRIPT, make_templates
+from reports.pages.templates import FIND_SCRIPT, templates
 from reports.sheets.rows import PlayerRow, StandingRow
 from reports.sheets.tables import ending_text, has_begun, score_parts
 from reports.typeset.report_settings import ReportSettings
@@ -45,10 +45,12 @@ from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import (
     N,
     T,
+    Text,
     capitalize,
     format_change,
     format_number,
     format_time,
+    installed_language,
     join_parts,
     without_isolates,
 )
@@ -120,7 +122,6 @@ class _Site:
         people: People | None,
     ) -> None:
         self.letterhead = settings.letterhead
-        self.environment = make_templates(self.letterhead, LOGO_FILE, FIND_FILE)
         head = event.register.head if isinstance(event, Event) else None
         self.people: People = people or getattr(head, "people", None) or "full"
         self.parts: list[MatchPart] = []
@@ -242,12 +243,18 @@ class _Site:
         yield INDEX_FILE, self._index()
 
     def _render(self, template: str, **values: Any) -> str:
-        return self.environment.get_template(template).render(**values)
+        return templates().get_template(template).render(**values)
 
-    def _page(self, template: str, title: str, **values: Any) -> str:
+    def _page(self, template: str, title: Text | str, **values: Any) -> str:
         report = self.report
         return self._render(
             template,
+            lang=installed_language(),
+            house=self.letterhead.name,
+            logo=LOGO_FILE if self.letterhead.logo else "",
+            logo_said=self.letterhead.alt_text(),
+            find=T("Find a team or a player"),
+            find_file=FIND_FILE,
             title=title,
             event=report.title,
             has_names=bool(self.teams),
@@ -283,13 +290,13 @@ class _Site:
             if isinstance(mine, Round):
                 if mine in self.open and mine is team.matches[-1]:
                     title = self.report.round_title(mine)
-                    return {"round": title, "table": str(T("bye")), "against": "", "state": ""}
+                    return {"round": title, "table": T("bye"), "against": "", "state": ""}
                 continue
             if not mine.match.status.is_decided:
                 status = mine.match.status
                 return {
                     "round": self.report.round_title(mine.round),
-                    "table": table_name(status.table) or str(T("no table yet")),
+                    "table": table_name(status.table) or T("no table yet"),
                     "against": status.teams[1 - mine.side],
                     "state": self._state(status),
                     "page": self.files.get(mine.match.key, ""),
@@ -299,7 +306,7 @@ class _Site:
     def _state(self, status: MatchStatus) -> str:
         """Return how a match stands, in a word or two."""
         if status.is_decided:
-            official = "" if status.is_official or status.protested_by else str(T("unofficial"))
+            official = "" if status.is_official or status.protested_by else T("unofficial")
             return join_parts((str(ending_text(status)), official))
         if status.is_over:
             return str(ending_text(status))
@@ -379,7 +386,7 @@ class _Site:
             has_ties = any(row.tied for row in table.rows)
             event = table.event if report.several else ""
             yield {
-                "title": join_parts((event, self._with_stage(str(T("Standings")), table.stage))),
+                "title": join_parts((event, self._with_stage(T("Standings"), table.stage))),
                 "stage": table.stage,
                 "file": "" if table.bracket else self.divisions.get(table.stage, ""),
                 "order": table.order,
@@ -433,7 +440,7 @@ class _Site:
                 continue
             title = self.report.round_title(round_)
             if isinstance(mine, Round):
-                yield {"round": title, "text": capitalize(str(T("bye"))), "page": "", "hands": ""}
+                yield {"round": title, "text": capitalize(T("bye")), "page": "", "hands": ""}
                 continue
             status, part = mine.match.status, mine.match.at
             text = met_text(
@@ -476,7 +483,7 @@ class _Site:
                 shown = capitalize(str(text))
                 yield {"round": days[entry.round], "text": shown, "page": "", "hands": ""}
 
-    def _with_stage(self, title: str, stage: str) -> str:
+    def _with_stage(self, title: Text | str, stage: str) -> Text | str:
         """Put the stage behind a heading, where the event has several."""
         event = self.report.event
         if event is None or len(event.register.stages) < 2 or not stage:
@@ -516,12 +523,12 @@ class _Site:
             team.name,
             team=team,
             card=self._card(team),
-            withdrawn=str(T("withdrawn")) if team.withdrawn else "",
+            withdrawn=T("withdrawn") if team.withdrawn else "",
             players=list(team.players.values()),
             places=[
                 join_parts(
                     (
-                        self._with_stage(str(T("Place {n}", n=row.place)), table.stage),
+                        self._with_stage(T("Place {n}", n=row.place), table.stage),
                         _record(row, has_ties=bool(row.tied)),
                         format_change(row.difference),
                     )
@@ -562,7 +569,7 @@ class _Site:
                 tables.append({**shown, "columns": columns, "rows": rows})
         return self._page(
             "statistics",
-            str(T("Statistics")),
+            T("Statistics"),
             tables=tables,
             notes=list(map(str, statistics.notes)),
             str_type=str,
@@ -580,7 +587,7 @@ class _Site:
         first, _, second = score_parts(status)
         return self._page(
             "match",
-            str(T("{one} \u2013 {other}", one=status.teams[0], other=status.teams[1])),
+            T("{one} \u2013 {other}", one=status.teams[0], other=status.teams[1]),
             match=part,
             status=status,
             teams=teams,
@@ -597,9 +604,9 @@ class _Site:
             ),
         )
 
-    def _official(self, status: MatchStatus, part: MatchPart) -> dict[str, str]:
-        hands = str(N("{n} hand", "{n} hands", status.scored_hands))
-        mark = "" if status.is_official else str(T("UNOFFICIAL"))
+    def _official(self, status: MatchStatus, part: MatchPart) -> dict[str, Text | str]:
+        hands = N("{n} hand", "{n} hands", status.scored_hands)
+        mark = "" if status.is_official else T("UNOFFICIAL")
         return {"mark": mark, "text": join_parts((part.official, hands)), "recorded": part.recorded}
 
 
@@ -613,11 +620,11 @@ def _game(each: BracketMatchDescription, files: Mapping[str, str]) -> dict[str, 
     third = each.key[0] == "third"
     shows_state = not each.is_bye and (each.scores is None or not each.official)
     return {
-        "title": str(T("Third place")) if third else "",
+        "title": T("Third place") if third else "",
         "page": files.get(each.pairing, ""),
         "lines": [
             {
-                "team": str(T("bye")) if each.is_bye and side else str(each.sides[side]),
+                "team": T("bye") if each.is_bye and side else str(each.sides[side]),
                 "seed": each.seeds[side],
                 "is_known": each.known[side],
                 "score": scores[side],

@@ -16,12 +16,11 @@ from reports.sheets.hand_facts import (
     contract_counts,
     facts_beneath_hand,
     final_bags_text,
-    hand_points_text,
     notes_of_hand,
-    outcome_of_hand,
     player_facts,
+    rows_in_order,
     rules_summary,
-    tricks_taken_text,
+    side_texts,
 )
 from reports.sheets.match_sheet import prepare_sheet
 from reports.sheets.remarks import title_with_hand
@@ -29,10 +28,9 @@ from reports.sheets.rows import AdjustmentRow, HandRow, PlayerRow, RemarkRow, Ru
 from reports.sheets.sheet import SEAT_LETTERS, Sheet
 from reports.sheets.sheet_foot import order_remarks
 from scorepad.events.status import Statements
-from scorepad.spades.board import COUNTED_STATUSES
-from scorepad.spades.marks import PLUS, SIGNS, bids_text
+from scorepad.spades.marks import SIGNS, TimeCall, bids_text
 from scorepad.spades.match import Match
-from scorepad.spades.words import T, format_change, format_number
+from scorepad.spades.words import T, format_change, format_number, join_parts
 
 CHART_WIDTH, CHART_HEIGHT = 600, 150
 
@@ -100,46 +98,35 @@ def _dealers(sheet: Sheet) -> tuple[str, ...]:
 
 
 def _rows(sheet: Sheet, dealers: tuple[str, ...]) -> Iterator[dict[str, Any]]:
-    tables = sheet.tables
-
-    def after(hand: int) -> Iterator[dict[str, Any]]:
-        for each in tables.adjustments:
-            if each.after_hand == hand:
-                yield _ruling(sheet, each)
-        if tables.time.after == hand:
-            yield {"kind": "time", "text": str(tables.time.note_text(sheet.format_near_moment))}
-
-    yield from after(0)
-    for pair in zip(tables.hands[::2], tables.hands[1::2], strict=True):
-        number = pair[0].hand
-        yield {
-            "kind": "hand",
-            "number": number,
-            "letters": sheet.remark_letters_of_hand(number),
-            "dealer": "" if pair[0].status == "after-end" else dealers[pair[0].dealer],
-            "sides": [_side(sheet, row) for row in pair],
-            "notes": " \u00b7 ".join(full for full, _ in notes_of_hand(sheet, pair[0])),
-        }
-        yield from after(number)
+    for each in rows_in_order(sheet.tables):
+        if isinstance(each, TimeCall):
+            yield {"kind": "time", "text": str(each.note_text(sheet.format_near_moment))}
+        elif isinstance(each, AdjustmentRow):
+            yield _ruling(sheet, each)
+        else:
+            first, _ = each
+            yield {
+                "kind": "hand",
+                "number": first.hand,
+                "letters": sheet.remark_letters_of_hand(first.hand),
+                "dealer": "" if first.status == "after-end" else dealers[first.dealer],
+                "sides": [_side(sheet, row) for row in each],
+                "notes": " \u00b7 ".join(full for full, _ in notes_of_hand(sheet, first)),
+            }
 
 
 def _side(sheet: Sheet, row: HandRow) -> dict[str, Any]:
-    notes = sheet.tables.cell_notes[row.hand, row.side]
-    counts = row.status in COUNTED_STATUSES
-    outcome = outcome_of_hand(sheet.tables, row)
+    notes, texts = sheet.tables.cell_notes[row.hand, row.side], side_texts(sheet.tables, row)
     facts = facts_beneath_hand(sheet.tables, row)
     if notes.took_was:
         facts.insert(0, FactBeneathHand(None, str(T("took: was {value}", value=notes.took_was))))
     if notes.bid_was:
         was = bids_text(notes.bid_was)
         facts.insert(0, FactBeneathHand(None, str(T("bid: was {value}", value=was))))
-    return {
-        "bid": bids_text(PLUS.join(filter(None, (row.bid_1, row.bid_2)))),
-        "took": tricks_taken_text(row, notes) or ("" if outcome.text else "\u2013"),
-        "outcome": outcome,
-        "points": hand_points_text(row),
-        "total": format_number(row.score) if counts else "\u2013",
-        "bags": format_number(row.bags) if counts else "\u2013",
+    return texts._asdict() | {
+        "took": texts.took or ("" if texts.outcome.text else "\u2013"),
+        "total": texts.total or "\u2013",
+        "bags": texts.bags or "\u2013",
         "facts": [(SIGNS[each.mark] if each.mark else "", each.text) for each in facts],
     }
 
@@ -159,11 +146,11 @@ def _ruling(sheet: Sheet, row: AdjustmentRow) -> dict[str, Any]:
 def _final(sheet: Sheet) -> dict[str, Any]:
     status = sheet.tables.status
     return {
-        "label": str(T("final") if status.is_over else T("so far")),
+        "label": T("final") if status.is_over else T("so far"),
         "is_over": status.is_over,
         "sides": [
             {
-                "counts": " \u00b7 ".join(contract_counts(sheet.tables, side)),
+                "counts": join_parts(contract_counts(sheet.tables, side)),
                 "total": format_number(status.score[side]),
                 "bags": format_number(status.bags[side]),
             }

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from html import escape
 from typing import Final
 
 from jinja2 import DictLoader, Environment, StrictUndefined
 
 from reports.sheets.sheet import SEAT_LETTERS
-from reports.typeset.letterhead import Letterhead
 from scorepad.spades.words import (
     END_ISOLATE,
     ISOLATE_STARTS,
@@ -18,7 +18,6 @@ from scorepad.spades.words import (
     balance_isolates,
     format_change,
     format_number,
-    installed_language,
     without_isolates,
 )
 
@@ -818,8 +817,9 @@ TEMPLATES: Final = {
 }
 
 
-def make_templates(letterhead: Letterhead, logo_file: str, find_file: str) -> Environment:
-    """Return the environment of the templates, in the installed language."""
+@cache
+def templates() -> Environment:
+    """Return the templates, which are compiled once."""
     environment = Environment(
         loader=DictLoader(TEMPLATES),
         autoescape=True,
@@ -827,18 +827,7 @@ def make_templates(letterhead: Letterhead, logo_file: str, find_file: str) -> En
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals.update(
-        T=T,
-        lang=installed_language(),
-        find=T("Find a team or a player"),
-        find_file=find_file,
-        house=letterhead.name,
-        logo=logo_file if letterhead.logo else "",
-        logo_said=letterhead.alt_text(),
-        seats=SEAT_LETTERS,
-        signed=format_change,
-        number=format_number,
-    )
+    environment.globals.update(T=T, seats=SEAT_LETTERS, signed=format_change, number=format_number)
     # Every name has an element of its own, which keeps its direction to itself.
     environment.finalize = lambda value: (
         without_isolates(str(value)) if type(value) in (str, Text) else value

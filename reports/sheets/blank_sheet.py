@@ -150,7 +150,7 @@ def blank_sheet(
 ) -> bytes:
     """Make an empty sheet for a rule set as a PDF.  What is `prefilled` is filled in."""
     prefilled = prefilled or PrefilledFields(in_force=rules_in_force(rules))
-    subject = str(T("Score sheet to fill in with a pen"))
+    subject = T("Score sheet to fill in with a pen")
     canvas = letterhead.new_document(paper, None, _title_text(rules, prefilled), subject)
     _PenSheet(canvas, lay_out_grid(paper), rules, prefilled).draw()
     return canvas.to_pdf()
@@ -174,7 +174,7 @@ def _title_text(rules: RuleSet, prefilled: PrefilledFields) -> str:
     """Return the title of the document: teams, event, round and table where they are known."""
     one, other = (team.name for team in prefilled.teams)
     parts = [
-        str(T("{one} \u2013 {other}", one=one, other=other)) if one and other else "",
+        T("{one} \u2013 {other}", one=one, other=other) if one and other else "",
         prefilled.event,
         round_name(prefilled.round),
         table_name(prefilled.table),
@@ -203,25 +203,28 @@ class _PenSheet:
         self.qr = QrCode(prefilled.code) if prefilled.code else None
         self.foot = place.foot + 5
         self.hands = _HandRows(place, rules, prefilled.dealer)
-        self.trumps = [each.text for each in rules.play if TRUMPS_PATTERN.search(each.text)]
+        self.signature_width = (place.span - 3 * SIGNATURE_GAP) / 4
+        self.captions = self._captions()
+        self.signatures_height = 28 + max(lines.height for lines in self.captions)
 
     def draw(self) -> None:
         last = min(2 * MAX_HAND_ROWS, self.rules.game.max_hands or 2 * MAX_HAND_ROWS)
         title, teams, columns = self._title(), self._teams(), self._brief_columns()
+        rules = self.foot - max(map(len, columns)) * RULES_LEADING
+        foot = rules - self.signatures_height - 12
         top = TOP + title.height + 4
         y = top + teams.height + 21
-        below = self._rules_height(columns) + self._signatures_height() + 12
         # Very long names may leave no room for hands beside them.
-        first = max(0, min(last, self.hands.count_on(y, self.foot - below)))
+        first = max(0, min(last, self.hands.count_on(y, foot)))
         last = min(last, first + MAX_SECOND_PAGE_ROWS)
         pages = 1 if last <= first else 2
         with self.pen.tag("Sect"):
             title.draw(self.pen, TOP)
             teams.draw(self.pen, top)
             if first:
-                self.hands.draw(self.pen, y, self.foot - below, 1, first)
-            self._signatures(self.foot - below + 12)
-            self._rules(self.foot - self._rules_height(columns), columns)
+                self.hands.draw(self.pen, y, foot, 1, first)
+            self._signatures(foot + 12)
+            self._rules(rules, columns)
             self._end_page(1, pages)
         if pages > 1:
             with self.pen.tag("Sect"):
@@ -230,25 +233,29 @@ class _PenSheet:
     def _second_page(self, first: int, last: int) -> None:
         """Draw the page of the hands that follow, under the names of teams and players."""
         pen, place, known = self.pen, self.grid, self.prefilled
-        where = [known.event, round_name(known.round)]
-        where.append(table_name(known.table))
-        where.append(str(T("hands {one} to {other}", one=first, other=last)))
-        text = join_parts([self.rules.name, *filter(None, where)])
-        head = running_head(fit_text(text, place.span, (8.5, 7.5, 7)), place.left, place.right)
+        where = (
+            self.rules.name,
+            known.event,
+            round_name(known.round),
+            table_name(known.table),
+            T("hands {one} to {other}", one=first, other=last),
+        )
+        lines = fit_text(join_parts(where), place.span, (8.5, 7.5, 7))
+        head = running_head(lines, place.left, place.right)
         with pen.artifact():
             head.draw(pen, TOP)
         teams = self._teams(rows=1)
         teams.draw(pen, TOP + head.height)
         y = TOP + head.height + teams.height + 21
-        foot = self.foot - self._signatures_height()
+        foot = self.foot - self.signatures_height
         self.hands.draw(pen, y, foot, first, last, carried=True)
         self._signatures(foot + 5)
         self._end_page(2, 2)
 
     def _end_page(self, page: int, pages: int) -> None:
         prefilled = self.prefilled
-        number = str(T("page {page} of {pages}", page=page, pages=pages))
-        which = str(T("match {id}", id=prefilled.match)) if prefilled.match else ""
+        number = T("page {page} of {pages}", page=page, pages=pages)
+        which = T("match {id}", id=prefilled.match) if prefilled.match else ""
         self.grid.make_footer(number, prefilled.code, which).draw(self.pen)
         self.canvas.showPage()
 
@@ -270,15 +277,15 @@ class _PenSheet:
         rows, foot = [], height
         for fields in (
             (
-                (str(T("Event")), prefilled.event, 0.58),
-                (str(T("Round")), prefilled.round, 0.23),
-                (str(T("Table")), prefilled.table, 0.19),
+                (T("Event"), prefilled.event, 0.58),
+                (T("Round"), prefilled.round, 0.23),
+                (T("Table"), prefilled.table, 0.19),
             ),
             (
-                (str(T("Date")), prefilled.date, 0.42),
-                (str(T("First dealer")), dealer, 0.22),
-                (str(T("Begin")), "", 0.18),
-                (str(T("End")), "", 0.18),
+                (T("Date"), prefilled.date, 0.42),
+                (T("First dealer"), dealer, 0.22),
+                (T("Begin"), "", 0.18),
+                (T("End"), "", 0.18),
             ),
         ):
             rows.append(self._fields(fields, right if foot < low else place.right))
@@ -301,7 +308,7 @@ class _PenSheet:
 
         return Block(max(foot, low), draw)
 
-    def _fields(self, fields: Sequence[tuple[str, str, float]], right: float) -> Block:
+    def _fields(self, fields: Sequence[tuple[Text, str, float]], right: float) -> Block:
         """Return a row of lines to write on, to its baseline.
 
         Each field has its label, what is filled in, and its share of the width.
@@ -333,7 +340,7 @@ class _PenSheet:
         width = (place.span - gap) / 2
         lefts = [place.left + side * (width + gap) for side in (0, 1)]
         teams = list(zip(lefts, self.prefilled.teams, SEAT_LETTERS, SEAT_LETTERS[2:], strict=False))
-        label = str(T("Team"))
+        label = T("Team")
         names = [[_WrittenLine(left, left + width, team.name, label) for left, team, *_ in teams]]
         names += [
             [
@@ -354,78 +361,57 @@ class _PenSheet:
     # What stands below the hands.
 
     def _captions(self) -> list[Lines]:
-        teams = self.prefilled.teams
-        letters = (str(T("for team A C")), str(T("for team B D")))
-        width = self._signature_width()
-        captions = [str(T("winner, and why"))]
-        for team, of in zip(teams, letters, strict=True):
-            whole_name = str(T("for {team}", team=team.name))
-            # A very long name stands in full above, beside these letters.
+        letters = (T("for team A C"), T("for team B D"))
+        width = self.signature_width
+        captions = [T("winner, and why")]
+        for team, of in zip(self.prefilled.teams, letters, strict=True):
+            whole_name = T("for {team}", team=team.name)
+            # A very long name is printed in full above, beside these letters.
             fits = team.name and len(list(wrap_text(whole_name, width, CAPTION_SIZES[-1]))) <= 2
             captions.append(whole_name if fits else of)
-        captions.append(str(T("Supervisor")))
+        captions.append(T("Supervisor"))
         return [fit_text(text, width, CAPTION_SIZES, try_lines=2) for text in captions]
 
-    def _signature_width(self) -> float:
-        return (self.grid.span - 3 * SIGNATURE_GAP) / 4
-
-    def _signatures_height(self) -> float:
-        return 18 + max(lines.height for lines in self._captions()) + 10
-
     def _signatures(self, y: float) -> None:
-        pen, width = self.pen, self._signature_width()
-        for i, lines in enumerate(self._captions()):
+        width = self.signature_width
+        for i, lines in enumerate(self.captions):
             left = self.grid.left + i * (width + SIGNATURE_GAP)
-            pen.rule(left, y + 16, left + width, weight=0.7)
-            pen.lines(left, y + 18, lines)
-
-    def _rules_height(self, columns: Sequence[Sequence[RuleLine]]) -> float:
-        return max(map(len, columns)) * RULES_LEADING
+            self.pen.rule(left, y + 16, left + width, weight=0.7)
+            self.pen.lines(left, y + 18, lines)
 
     def _brief_columns(self) -> tuple[list[RuleLine], list[RuleLine]]:
         """Return the rules in brief, and what is to be checked before the first deal, in two
         columns."""
-        topics = list(brief_rules_by_topic(self.rules))
+        topics: list[tuple[Text | str, str]] = [*brief_rules_by_topic(self.rules)]
         topics += [(each.topic, each.text) for each in self.prefilled.in_force]
         if self.rules.checklist:
             checklist = "; ".join(str(rule_file_text(each.text)) for each in self.rules.checklist)
-            topics.append((str(T("Before")), checklist))
-        trumps = [str(rule_file_text(text)) for text in self.trumps]
+            topics.append((T("Before"), checklist))
+        trumps = [str(rule_file_text(text)) for text in self.hands.trumps]
         if self.hands.breaks:
-            trumps.append(str(T("Tick the box beside the \u2660 when spades are broken.")))
+            trumps.append(str(T("Check the box beside the \u2660 when spades are broken.")))
         if self.hands.has_blind:
             boxes = T("N: nil; B: blind nil")
             if self.rules.blind_bid is not None:
                 boxes = T("N: nil; B: a nil or a number bid blind")
-            topics.append((str(T("Boxes")), str(boxes)))
+            topics.append((T("Boxes"), str(boxes)))
         if trumps:
-            topics.append((str(T("Trumps")), " ".join(trumps)))
-        prefilled = self.prefilled
-        texts = [
-            self.rules.name,
-            document_edition_text(self.rules),
-            prefilled.event,
-            prefilled.round,
-            prefilled.table,
-        ]
-        texts += [text for team in prefilled.teams for text in (team.name, *team.players)]
-        missing = missing_characters_text([*texts, *(text for _, text in topics)])
-        if missing:
+            topics.append((T("Trumps"), " ".join(trumps)))
+        known, edition = self.prefilled, document_edition_text(self.rules)
+        texts = [self.rules.name, edition, known.event, known.round, known.table]
+        texts += [text for team in known.teams for text in (team.name, *team.players)]
+        if missing := missing_characters_text([*texts, *(text for _, text in topics)]):
             topics.append(("", missing))
         width = (self.grid.span - RULES_GAP) / 2 - RULES_TOPIC_WIDTH
         lines = [
             [
-                (shape(topic, True) if i == 0 else None, line)
+                (shape(str(topic), True) if i == 0 else None, line)
                 for i, line in enumerate(wrap_text(text, width, RULES_SIZE))
             ]
             for topic, text in topics
         ]
-        count = min(
-            range(len(lines) + 1),
-            key=lambda at: max(sum(map(len, lines[:at])), sum(map(len, lines[at:]))),
-        )
-        left, right = list(chain(*lines[:count])), list(chain(*lines[count:]))
-        return left, right
+        splits = [([*chain(*lines[:at])], [*chain(*lines[at:])]) for at in range(len(lines) + 1)]
+        return min(splits, key=lambda columns: max(map(len, columns)))
 
     def _rules(self, y: float, columns: Sequence[Sequence[RuleLine]]) -> None:
         width = (self.grid.span + RULES_GAP) / 2
@@ -445,10 +431,10 @@ class _WrittenLine:
     one line if it fits in one of the sizes, else on several."""
 
     def __init__(
-        self, left: float, end: float, value: str, label: str = "", badge: str = ""
+        self, left: float, end: float, value: str, label: Text | str = "", badge: str = ""
     ) -> None:
         self.left, self.end, self.label, self.badge = left, end, label, badge
-        self.start = left + (10 * 1.12 + 6 if badge else shape(label).width_at(8.4) + 5)
+        self.start = left + (10 * 1.12 + 6 if badge else shape(str(label)).width_at(8.4) + 5)
         room = end - self.start - 2
         self.lines = fit_text(value, room, (11, 10, 9, 8, 7), bold=True)
 
@@ -466,7 +452,7 @@ class _WrittenLine:
 
 
 class _HandRows:
-    """Draws the hands of a page: a row each, with a box for all that is written of it."""
+    """Draws the hands of a page: a row each, with a box for each thing that is written."""
 
     def __init__(self, grid: Grid, rules: RuleSet, dealer: int | None) -> None:
         self.grid = grid
@@ -477,18 +463,21 @@ class _HandRows:
             self.has_nil and rules.bidding.blind_nil != "no" and rules.nil.blind_points is not None
         )
         self.has_blind = has_blind_nil or rules.blind_bid is not None
+        self.trumps = [each.text for each in rules.play if TRUMPS_PATTERN.search(each.text)]
         # A rule set may allow spades to be led at any time.
-        self.breaks = any(
-            BREAKING_PATTERN.search(each.text)
-            for each in rules.play
-            if TRUMPS_PATTERN.search(each.text)
-        )
+        self.breaks = any(map(BREAKING_PATTERN.search, self.trumps))
         self.initials = grid.dealer + 31
-
-    def _edges(self, left: float, right: float) -> tuple[float, ...]:
-        """Return the edges of a side's columns: bids, tricks, points, total, bags."""
+        self.spans = (
+            (2 if self.split else 1, T("bid")),
+            (2 if self.has_nil else 1, T("took")),
+            (1, T("points")),
+            (1, T("total")),
+            (1, T("bags")),
+        )
         shares = SHARES_WITH_NIL if self.has_nil else SHARES_WITHOUT_NIL
-        return tuple(left + (right - left) * share for share in shares)
+        if not self.split:
+            shares = (shares[0], *shares[2:])
+        self.edges = [[side.left + side.width * share for share in shares] for side in grid.sides]
 
     def count_on(self, y: float, foot: float) -> int:
         """Return how many hands there is room for."""
@@ -504,20 +493,21 @@ class _HandRows:
         carry = CARRIED_ROW_HEIGHT if carried else 0.0
         height = min((foot - FINAL_SCORE_HEIGHT - 4 - top - carry) / count, MAX_ROW_HEIGHT)
         self._head().draw(pen, y - 12)
-        lines = [*self._columns(top + carry, height * count)]
         if carried:
             self._carried_in(carry).draw(pen, top)
             top += carry
+        lines = [*self._columns(top, height * count), *self._across(top, 1.2)]
         for hand in range(first, last + 1):
             self._hand(hand, height).draw(pen, top)
             top += height
             weight = 1.2 if hand == last else 0.9 if hand % 5 == 0 else HAIRLINE
             lines += self._across(top, weight)
-        begin = y + 12 + carry
-        lines += self._across(begin, 1.2)
         for line in lines:
             line.draw(pen, 0)
-        self._final(pen, top + 4)
+        for side in self.grid.sides:
+            pen.rectangle(side.left, top + 4, side.width, FINAL_SCORE_HEIGHT, 1.2)
+            base = top + 4 + FINAL_SCORE_HEIGHT * 0.62
+            pen.text(side.left + 5, base, T("final score"), 9, bold=True)
 
     def _across(self, y: float, weight: float) -> list[DividerLine]:
         one, other = self.grid.sides
@@ -527,34 +517,27 @@ class _HandRows:
         ]
 
     def _columns(self, top: float, height: float) -> Iterator[DividerLine]:
-        """Yield the lines between columns.  Who corrects a hand signs beside it."""
+        """Yield the lines between columns.  The person who corrects a hand signs beside it."""
         yield DividerLine(self.initials, top + height, top, upright=True)
-        for side in self.grid.sides:
-            edges = self._edges(side.left, side.right)
-            for at, edge in enumerate(edges):
-                if at == 1 and not self.split:
-                    continue
-                weight = 0.9 if at in (0, len(edges) - 1) else HAIRLINE
+        for edges in self.edges:
+            for edge in edges:
+                weight = 0.9 if edge in (edges[0], edges[-1]) else HAIRLINE
                 yield DividerLine(edge, top + height, top, weight, upright=True)
 
     def _head(self) -> Block:
-        """Return the labels, and above them the seats whose columns these are."""
-        grid = self.grid
+        """Return the labels, and above them the seats of the columns."""
         seats = [Cell(columns=3)]  # hand, dealer and initials
-        for at, side in enumerate(grid.sides):
-            edges = self._edges(side.left, side.right)
+        for at, edges in enumerate(self.edges):
             letters = SEAT_LETTERS[at::2]
             middles = [(one + other) / 2 for one, other in pairwise(edges)]
-            if self.split:
-                pairs = zip(middles, letters * (2 if self.has_nil else 1), strict=False)
-                seats += [Cell((Badge(x - 5, each),), head="Column") for x, each in pairs]
-            else:
-                badges = [Badge(edges[0] + 13 * i, each) for i, each in enumerate(letters)]
-                seats.append(Cell(badges, head="Column"))
-                if self.has_nil:
-                    pairs = zip(middles[2:], letters, strict=False)
-                    seats += [Cell((Badge(x - 5, each),), head="Column") for x, each in pairs]
-            seats.append(Cell(columns=3 if self.has_nil else 4))
+            of_one = zip(
+                middles[not self.split :], letters * (self.split + self.has_nil), strict=False
+            )
+            badges = [[Badge(x - 5, each)] for x, each in of_one]
+            if not self.split:
+                badges.insert(0, [Badge(edges[0] + 13 * i, each) for i, each in enumerate(letters)])
+            seats += [Cell(each, head="Column") for each in badges]
+            seats.append(Cell(columns=len(middles) - len(badges)))
         return table_block(0, [Row(seats, 9), self._label_row()])
 
     def _label_row(self) -> Row:
@@ -564,25 +547,17 @@ class _HandRows:
             (grid.dealer, T("dealer"), "left"),
             (grid.sides[0].left - 3, T("initials"), "right"),
         )
-        cells = [
-            Cell((TextLine(x, str(text), 7, align=align),), head="Column")
-            for x, text, align in begin
-        ]
-        for side in self.grid.sides:
-            edges = self._edges(side.left, side.right)
-            took = 2 if self.has_nil else 1
-            spans = [(0, 2, str(T("bid"))), (2, 2 + took, str(T("took")))]
-            texts = (str(T("points")), str(T("total")), str(T("bags")))
-            spans += [(2 + took + i, 3 + took + i, text) for i, text in enumerate(texts)]
-            for one, other, text in spans:
-                middle = (edges[one] + edges[other]) / 2
-                columns = other - one if one or self.split else 1
-                ink = TextLine(middle, text, 7, align="center")
-                cells.append(Cell((ink,), columns, head="Column"))
-        return Row(cells, 20)
+        inks = [(TextLine(x, str(text), 7, align=align), 1) for x, text, align in begin]
+        for edges in self.edges:
+            at = 0
+            for columns, text in self.spans:
+                middle = (edges[at] + edges[at + columns]) / 2
+                inks.append((TextLine(middle, str(text), 7, align="center"), columns))
+                at += columns
+        return Row([Cell((ink,), columns, head="Column") for ink, columns in inks], 20)
 
     def _hand(self, hand: int, height: float) -> Block:
-        """Return what stands in a hand's boxes: its number, its dealer, boxes to tick."""
+        """Return the content of a hand's boxes: its number, its dealer, boxes to tick."""
         grid = self.grid
         base, foot = height * 0.5, height - 4
         number: list[Ink] = [TextLine(grid.left + 14, str(hand), 10, align="right")]
@@ -592,55 +567,44 @@ class _HandRows:
         dealer = "" if self.dealer is None else SEAT_LETTERS[(self.dealer + hand - 1) % 4]
         who = TextLine(grid.dealer + 4, dealer, 9, bold=True)
         cells = [Cell(number, head="Row"), Cell((who,) if dealer else ()), EMPTY]
-        for at, side in enumerate(grid.sides):
-            edges = self._edges(side.left, side.right)
+        for at, edges in enumerate(self.edges):
             if self.split:
                 cells += [Cell(self._tick_boxes(right, foot - base)) for right in edges[1:3]]
             else:
-                cells.append(Cell(self._partners_boxes(at, edges[2], foot - base)))
+                cells.append(Cell(self._partners_boxes(at, edges[1], foot - base)))
             cells += [EMPTY] * (5 if self.has_nil else 4)
         return table_block(height, [Row(cells, base)])
 
     def _tick_boxes(self, right: float, below: float) -> list[Ink]:
-        """Return the boxes that say that a bid is a nil, or a blind nil."""
+        """Return the boxes that mark a bid as a nil, or a blind nil."""
         if self.has_blind:
             letters = "BN" if self.has_nil else "B"
             boxes = zip((right - 9, right - 23), letters, strict=False)
             return _labeled_tick_boxes(boxes, below)
-        return _labeled_tick_boxes([(right - 9, str(T("nil")))], below, 2) if self.has_nil else []
+        return _labeled_tick_boxes([(right - 9, T("nil"))], below, 2) if self.has_nil else []
 
     def _partners_boxes(self, side: int, right: float, below: float) -> list[Ink]:
-        """Return the boxes that say which partner of a side, which has one bid, bids nil."""
+        """Return the boxes for the partner who bids nil, of a side that has one bid."""
         if not self.has_nil:
             return []
-        label = TextLine(right - 33, str(T("nil")), 7, below, align="right")
+        label = TextLine(right - 33, T("nil"), 7, below, align="right")
         boxes = zip((right - 23, right - 9), SEAT_LETTERS[side::2], strict=True)
         return [label, *_labeled_tick_boxes(boxes, below)]
 
     def _carried_in(self, height: float) -> Block:
         """Return the row into which the totals of the page before are copied."""
-        grid = self.grid
-        text = TextLine(grid.left, str(T("brought forward")), 7)
+        text = TextLine(self.grid.left, T("brought forward"), 7)
         cells = [Cell((text,), 3, head="Row")]
         lines = []
-        for side in grid.sides:
-            edges = self._edges(side.left, side.right)
-            before = len(edges) - 3
-            cells += [Cell(columns=before if self.split else before - 1), EMPTY, EMPTY]
+        for edges in self.edges:
+            cells += [Cell(columns=len(edges) - 3), EMPTY, EMPTY]
             lines += [DividerLine(edge, height, 0, upright=True) for edge in edges[-3:]]
             lines.append(DividerLine(edges[-3], edges[-1], 0))
         return table_block(height, [Row(cells, height * 0.6)], lines)
 
-    def _final(self, pen: Pen, y: float) -> None:
-        """Draw a box for each side's final score."""
-        for side in self.grid.sides:
-            pen.rectangle(side.left, y, side.width, FINAL_SCORE_HEIGHT, 1.2)
-            label = str(T("final score"))
-            pen.text(side.left + 5, y + FINAL_SCORE_HEIGHT * 0.62, label, 9, bold=True)
-
 
 def _labeled_tick_boxes(
-    boxes: Iterable[tuple[float, str]], below: float, gap: float = 1.5
+    boxes: Iterable[tuple[float, Text | str]], below: float, gap: float = 1.5
 ) -> list[Ink]:
     """Return boxes to tick at their places, each behind its label."""
     inks: list[Ink] = []

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from reports.sheets.rows import MatchInTableRows
+from reports.sheets.hand_facts import rows_in_order
+from reports.sheets.rows import AdjustmentRow, MatchInTableRows
 from reports.sheets.sheet import SEAT_LETTERS, Sheet
 from reports.typeset.line_breaking import MIN_TYPE_SIZE, Lines, fit_text
 from reports.typeset.pagination import Block, PageSection
 from reports.typeset.pen import HAIRLINE, Pen
 from reports.typeset.shaping import shape
 from scorepad.spades.board import COUNTED_STATUSES
+from scorepad.spades.marks import TimeCall
 from scorepad.spades.words import T, format_number
 
 MIN_HANDS = 3
@@ -37,19 +39,13 @@ def totals_after_hands(tables: MatchInTableRows) -> tuple[tuple[list[int], list[
     lines: tuple[list[int], list[int]] = ([0], [0])
     numbers: list[int] = []
 
-    def add_rulings(hand: int) -> None:
-        for each in tables.adjustments:
-            if each.after_hand == hand:
-                lines[each.side][-1] = each.score
-
-    add_rulings(0)
-    for row in tables.hands:
-        if row.status in COUNTED_STATUSES:
-            lines[row.side].append(row.score)
-            if row.side == 0:
-                numbers.append(row.hand)
-        if row.side == 1:
-            add_rulings(row.hand)
+    for each in rows_in_order(tables):
+        if isinstance(each, AdjustmentRow):
+            lines[each.side][-1] = each.score
+        elif not isinstance(each, TimeCall) and each[0].status in COUNTED_STATUSES:
+            numbers.append(each[0].hand)
+            for line, row in zip(lines, each, strict=True):
+                line.append(row.score)
     return lines, numbers
 
 
@@ -116,7 +112,7 @@ class Chart:
 
     def _draw(self, pen: Pen, y: float) -> None:
         grid = self.sheet.grid
-        pen.text(grid.left, y + 7, str(T("Score after each hand")), 8, bold=True)
+        pen.text(grid.left, y + 7, T("Score after each hand"), 8, bold=True)
         top, foot = y + 27, y + self.height - 14
 
         def across(hand: int) -> float:
@@ -130,7 +126,7 @@ class Chart:
             pen.rule(self.left, at, self.right, weight=0.8 if score == 0 else HAIRLINE)
             if score == self.target:
                 # It stands above its line on the left, where no total has come yet.
-                text = str(T("target {points}", points=format_number(score)))
+                text = T("target {points}", points=format_number(score))
                 pen.text(self.left + 3, at - 3, text, MIN_TYPE_SIZE)
             else:
                 label = format_number(score)

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
 from msgspec import structs
 
+from reports.typeset.line_breaking import Lines
 from reports.typeset.page_frame import Footer
+from reports.typeset.pagination import Block
 from reports.typeset.paper import FOOTER, HALF_FOOTER, HALF_TOP, MARGIN, PAPER_SIZES, TOP, Paper
+from reports.typeset.pen import HAIRLINE
+from reports.typeset.table import DividerLine, Row, TextLine, Title, table_block
+from scorepad.spades.words import Text
 
 GUTTER: Final = 16.0  # points
 """The space between the columns of both sides."""
@@ -36,10 +42,6 @@ class TypeSizes(msgspec.Struct, frozen=True):
     leading: float = 10.0
     names: tuple[float, ...] = (10.0, 9.0, 8.0, 7.0)
     sums: float = 13.0
-
-    def row_height(self, depth: float) -> float:
-        """Return the height of a row whose last line is so many points below its first."""
-        return self.row + depth
 
     @property
     def dealer_size(self) -> float:
@@ -113,7 +115,23 @@ class Grid(msgspec.Struct, frozen=True):
         """Return the width between the margins."""
         return self.right - self.left
 
-    def make_footer(self, page: str, code: str = "", about: str = "") -> Footer:
+    def ruled_block(
+        self,
+        height: float,
+        rows: Sequence[Row],
+        y: float | None = None,
+        weight: float = HAIRLINE,
+        *,
+        title: Lines | None = None,
+        beside: TextLine | None = None,
+    ) -> Block:
+        """Return rows with a rule from margin to margin, at `y` or at their foot; `beside` is a
+        text on the right of their `title`."""
+        rule = DividerLine(self.left, self.right, height if y is None else y, weight)
+        heading = Title(title, self.left, self.right, beside) if title else None
+        return table_block(height, rows, [rule], title=heading)
+
+    def make_footer(self, page: Text | str, code: str = "", about: Text | str = "") -> Footer:
         """Return the footer that says this, at its place on the page."""
         return Footer(self.left, self.right, self.height - self.footer, page, code, about)
 

@@ -6,15 +6,15 @@ totals, as a large sheet goes on on the next page.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, tzinfo
 
 from msgspec.structs import replace
 
 from reports.sheets.columns import DENSE_HALF_PAGES, lay_out_grid
-from reports.sheets.hand_facts import name_with_first_hand, rules_summary
+from reports.sheets.hand_facts import name_with_first_hand
 from reports.sheets.match_sheet import (
-    embed_codes_as_keywords,
     hands_and_remarks_sections,
     latest_entry_time,
     prepare_sheet,
@@ -23,8 +23,9 @@ from reports.sheets.match_sheet import (
 from reports.sheets.sheet import SEAT_LETTERS, Sheet
 from reports.sheets.sheet_foot import HALF_PAGE_SIGNATURES, draw_footer, signatures_section
 from reports.sheets.sheet_head import (
+    HALF_PAGE_TITLE,
     continuation_page_head,
-    round_table_and_date,
+    event_and_rules_block,
     rules_in_force_block,
     unofficial_mark,
 )
@@ -33,7 +34,7 @@ from reports.typeset.document import TaggedCanvas
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from reports.typeset.line_breaking import fit_text
 from reports.typeset.pagination import Block, PageSection, Pagination, PlacedBlock
-from reports.typeset.paper import HALF_LETTERHEAD, PAPER_SIZES, Paper
+from reports.typeset.paper import HALF_LETTERHEAD, Paper
 from reports.typeset.pen import HAIRLINE, Pen
 from scorepad.events.event import EventOrStatements, statements_of
 from scorepad.spades.match import Match
@@ -53,32 +54,33 @@ def half_page_sheets(
     half = lay_out_grid(paper, half=True)
     events, statements = choose_event_names(matches), statements_of(event)
     sheets: list[Sheet] = []
-    before: Match | None = None
-    for match in matches:
-        if match is not before:
+    for at, match in enumerate(matches):
+        if not at or match is not matches[at - 1]:
             sheet = prepare_sheet(
                 match, paper, zone, place=half, events=events, statements=statements
             )
             sheet = _with_fewest_halves(sheet)
         sheets.append(sheet)
-        before = match
     titles, subject = {sheet_title(sheet) for sheet in sheets}, str(T("Spades match sheets"))
     title = titles.pop() if len(titles) == 1 else subject
     moment = latest_entry_time(sheets)
-    canvas = letterhead.new_document(paper, moment, title, subject, half_size=True)
-    embed_codes_as_keywords(canvas, [sheet.code for sheet in sheets])
+    codes = [sheet.code for sheet in sheets]
+    canvas = letterhead.new_document(paper, moment, title, subject, codes, half_size=True)
     upper = True
     for at, sheet in enumerate(sheets):
         canvas.addOutlineEntry(sheet_title(sheet), f"match-{at}")
         if not at or sheet is not sheets[at - 1]:
             pages = _lay_out(sheet)
+        # A bookmark leads to the page that is being drawn.
+        canvas.bookmarkPage(f"match-{at}")
         for number, page in enumerate(pages, 1):
-            if number == 1:
-                # A bookmark leads to the page that is being drawn.
-                canvas.bookmarkPage(f"match-{at}")
-            _draw(canvas, sheet, page, number, len(pages), upper=upper, paper=paper, key=at)
-            if not upper:
-                canvas.showPage(letterhead=False)
+            with _half_of_page(canvas, sheet, upper=upper) as pen, pen.tag("Sect", at):
+                if number > 1:
+                    with pen.artifact():
+                        _further(sheet).draw(pen, sheet.grid.top)
+                for placed in page:
+                    placed.draw(pen)
+                draw_footer(pen, sheet, number, len(pages))
             upper = not upper
     if not upper:
         canvas.showPage(letterhead=False)
@@ -97,30 +99,18 @@ def _with_fewest_halves(sheet: Sheet) -> Sheet:
     return next(each for each in denser if len(_lay_out(each)) < halves)
 
 
-def _draw(
-    canvas: TaggedCanvas,
-    sheet: Sheet,
-    page: Sequence[PlacedBlock],
-    number: int,
-    count: int,
-    *,
-    upper: bool,
-    paper: Paper,
-    key: int,
-) -> None:
-    height = PAPER_SIZES[paper][1]
-    pen = Pen(canvas, height if upper else height / 2)
+@contextmanager
+def _half_of_page(canvas: TaggedCanvas, sheet: Sheet, *, upper: bool) -> Iterator[Pen]:
+    """Draw on a half, the `upper` or the lower one, which ends the page."""
+    half = sheet.grid.height
+    pen = Pen(canvas, 2 * half if upper else half)
     if canvas.letterhead is not None:
-        canvas.letterhead(HALF_LETTERHEAD + (0 if upper else height / 2))
+        canvas.letterhead(HALF_LETTERHEAD + (0 if upper else half))
     if upper:
-        _cut_line(pen, sheet, height / 2)
-    with pen.tag("Sect", key):
-        if number > 1:
-            with pen.artifact():
-                _further(sheet).draw(pen, sheet.grid.top)
-        for placed in page:
-            placed.draw(pen)
-        draw_footer(pen, sheet, number, count)
+        _cut_line(pen, sheet, half)
+    yield pen
+    if not upper:
+        canvas.showPage(letterhead=False)
 
 
 def _cut_line(pen: Pen, sheet: Sheet, y: float) -> None:
@@ -133,7 +123,7 @@ def _cut_line(pen: Pen, sheet: Sheet, y: float) -> None:
 def _lay_out(sheet: Sheet) -> list[list[PlacedBlock]]:
     top = sheet.grid.top
     pages = Pagination(top, lambda: top + _further(sheet).height + 6, sheet.grid.foot)
-    head = [_title(sheet), _result(sheet), _players(sheet)]
+    head = [event_and_rules_block(sheet, HALF_PAGE_TITLE), _result(sheet), _players(sheet)]
     in_force = rules_in_force_block(sheet)
     pages.add(PageSection([*head, in_force] if in_force else head))
     signatures = signatures_section(sheet, HALF_PAGE_SIGNATURES)
@@ -143,32 +133,10 @@ def _lay_out(sheet: Sheet) -> list[list[PlacedBlock]]:
     return pages.pages
 
 
-def _title(sheet: Sheet) -> Block:
-    place, match = sheet.grid, sheet.tables.status
-    narrow = place.span * 0.3
-    width = place.span - narrow - 14
-    title = fit_text(match.event or str(T("Spades match")), width, (11, 10, 9, 8), bold=True)
-    under = fit_text(round_table_and_date(sheet), width, (8, 7.2), try_lines=2)
-    rules = fit_text(match.rules_name, narrow - 12, (9, 8, 7.2), bold=True, try_lines=2)
-    brief = fit_text(rules_summary(sheet.rules), narrow, (7.2, 7), try_lines=2)
-    height = max(title.height + under.height, rules.height + brief.height, 22) + 2
-
-    def draw(pen: Pen, y: float) -> None:
-        with pen.tag("H1"):
-            pen.lines(place.left, y, title)
-        pen.lines(place.left, y + title.height, under)
-        pip = pen.spade(place.right - 9, y + 9, 9.5)
-        pen.lines(place.right - pip - 5, y, rules, align="right")
-        pen.lines(place.right, y + rules.height, brief, align="right")
-        pen.rule(place.left, y + height, place.right, weight=1.3)
-
-    return Block(height + 1, draw)
-
-
 def _result(sheet: Sheet) -> Block:
     """Return the result in one sentence, and on its right whether it is official."""
     place = sheet.grid
-    why, official = sheet.unofficial, sheet.confirmed or str(T("signed by both teams"))
+    why, official = sheet.unofficial, sheet.confirmed or T("signed by both teams")
     wide = unofficial_mark(0, 7.6).width
     status = fit_text(why or official, 128, (7.4, 7), try_lines=2)
     room = place.span - 12 - (max(wide, status.width) if why else status.width)

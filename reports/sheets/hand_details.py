@@ -6,7 +6,7 @@ count, what the supervisor overrode, when time was called.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -15,7 +15,7 @@ from reports.sheets.hand_facts import FactBeneathHand, facts_beneath_hand, notes
 from reports.sheets.rows import HandRow
 from reports.sheets.sheet import Sheet
 from reports.typeset.line_breaking import Lines, space_lines, wrap_text
-from reports.typeset.pen import MIN_LETTER_SIZE, Pen
+from reports.typeset.pen import MIN_LETTER_SIZE, Pen, SignShape
 from reports.typeset.shaping import shape
 from reports.typeset.table import Ink, Rectangle, TextLine
 from scorepad.spades.marks import Mark, bids_text
@@ -28,13 +28,20 @@ SIGN_SIZE, SIGN_WIDTH = 1.3, 1.15
 """The size of a sign, and the room it takes, as shares of the type size behind it."""
 MAX_REASON_LINES = 3
 """A reason of more lines than this stands in the remarks, and the hand only points there."""
-DRAW_SIGN: dict[Mark, Callable[[Pen, float, float, float], float]] = {
-    "nil-made": Pen.tick,
-    "nil-failed": Pen.cross,
-    "bag-penalty": Pen.penalty_triangle,
-    "renege": Pen.offense_flag,
+SIGN_SHAPES: dict[Mark, tuple[SignShape, ...]] = {
+    "nil-made": ((False, ((0.02, 0.34), (0.22, 0.1), (0.6, 0.62))),),
+    "nil-failed": (
+        (False, ((0.04, 0.08), (0.5, 0.6))),
+        (False, ((0.04, 0.6), (0.5, 0.08))),
+    ),
+    "bag-penalty": ((True, ((0.02, 0.56), (0.56, 0.56), (0.29, 0.06))),),
+    "renege": (
+        (False, ((0.08, -0.06), (0.08, 0.68))),
+        (True, ((0.08, 0.72), (0.58, 0.51), (0.08, 0.3))),
+    ),
 }
-"""The signs of the marks as they are drawn.  Any copy keeps them apart."""
+"""The signs of the marks: a tick, a cross, a triangle that points down, a flag.  Any copy keeps
+them apart."""
 
 
 def outcome_inks(outcome: FactBeneathHand, x: float, size: float, below: float = 0.0) -> list[Ink]:
@@ -58,7 +65,7 @@ class MarkSignInk(msgspec.Struct, frozen=True):
     below: float
 
     def draw(self, pen: Pen, base: float) -> None:
-        DRAW_SIGN[self.mark](pen, self.x, base + self.below, self.size)
+        pen.sign(SIGN_SHAPES[self.mark], self.x, base + self.below, self.size)
 
 
 class HandDetail(msgspec.Struct, frozen=True):

@@ -7,10 +7,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from reports.sheets.rows import HandRow, MatchInTableRows, RemarkRow
+from reports.sheets.rows import AdjustmentRow, HandRow, MatchInTableRows, RemarkRow
 from reports.sheets.sheet import VOIDING_TEXTS, Sheet, document_edition_text
 from scorepad.spades.board import COUNTED_STATUSES, HAND_STATES, PointsLine
-from scorepad.spades.marks import EXTRA_HAND, CellNotes, Mark, mark_of_points_line, tricks_text
+from scorepad.spades.marks import (
+    EXTRA_HAND,
+    PLUS,
+    CellNotes,
+    Mark,
+    TimeCall,
+    bids_text,
+    mark_of_points_line,
+    tricks_text,
+)
 from scorepad.spades.rule_texts import target_and_time_limit_texts
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import N, T, Text, format_change, format_number
@@ -40,7 +49,48 @@ class FactBeneathHand(NamedTuple):
     pill: bool = False
 
 
-def outcome_of_hand(tables: MatchInTableRows, row: HandRow) -> FactBeneathHand:
+class SideTexts(NamedTuple):
+    """The texts of a side's line in the hand table; `total` and `bags` are empty in a hand that
+    doesn't count."""
+
+    bid: str
+    took: str
+    outcome: FactBeneathHand
+    points: str
+    total: str
+    bags: str
+
+
+def side_texts(tables: MatchInTableRows, row: HandRow) -> SideTexts:
+    """Return the texts of one side's line in the hand table."""
+    counts = row.status in COUNTED_STATUSES
+    return SideTexts(
+        bids_text(PLUS.join(filter(None, (row.bid_1, row.bid_2)))),
+        _tricks_taken_text(row, tables.cell_notes[row.hand, row.side]),
+        _outcome_of_hand(tables, row),
+        format_change(row.change) if counts else "\u2013",
+        format_number(row.score) if counts else "",
+        format_number(row.bags) if counts else "",
+    )
+
+
+def rows_in_order(
+    tables: MatchInTableRows,
+) -> Iterator[tuple[HandRow, HandRow] | AdjustmentRow | TimeCall]:
+    """Yield the rows of the hand table: both sides' hands, rulings between them, a time call."""
+
+    def after(hand: int) -> Iterator[AdjustmentRow | TimeCall]:
+        yield from (each for each in tables.adjustments if each.after_hand == hand)
+        if tables.time.after == hand:
+            yield tables.time
+
+    yield from after(0)
+    for pair in zip(tables.hands[::2], tables.hands[1::2], strict=True):
+        yield pair
+        yield from after(pair[0].hand)
+
+
+def _outcome_of_hand(tables: MatchInTableRows, row: HandRow) -> FactBeneathHand:
     """Return in a word how a side's hand ended; a `pill` is seen at once, and "" is not known."""
     if row.status not in COUNTED_STATUSES:
         # The note beneath a hand after the end says so once for both sides.
@@ -78,18 +128,13 @@ def _fact_text(line: PointsLine) -> str:
     return str(line.why)
 
 
-def tricks_taken_text(row: HandRow, notes: CellNotes) -> str:
+def _tricks_taken_text(row: HandRow, notes: CellNotes) -> str:
     """Return the side's tricks, and what a renege took from them or added to them."""
     nil = bool({"nil", "blind"} & {row.bid_1, row.bid_2})
     text = tricks_text(row.tricks, row.tricks_1, row.tricks_2, nil=nil)
     if not text or not notes.moved:
         return text
     return f"{text} {'+' if notes.moved > 0 else MINUS} {abs(notes.moved)}"
-
-
-def hand_points_text(row: HandRow) -> str:
-    """Return the points of the hand; a dash where it counts nothing."""
-    return format_change(row.change) if row.status in COUNTED_STATUSES else "\u2013"
 
 
 def notes_of_hand(sheet: Sheet, row: HandRow) -> Iterator[tuple[str, str]]:
@@ -146,7 +191,7 @@ def _losers(sheet: Sheet, hand: int) -> str:
     return ", ".join(lost or talked) or "\u2013"
 
 
-def contract_counts(tables: MatchInTableRows, side: int) -> list[str]:
+def contract_counts(tables: MatchInTableRows, side: int) -> list[Text]:
     """Return how many contracts and nils a side made."""
     match = tables.status
     rows = [r for r in tables.hands if r.side == side]
@@ -155,23 +200,15 @@ def contract_counts(tables: MatchInTableRows, side: int) -> list[str]:
         is_made for r in counted for is_made in (r.nil_1_made, r.nil_2_made) if is_made is not None
     ]
     parts = [
-        str(T("{made} made", made=sum(r.made is True for r in counted))),
-        str(T("{set} set", set=sum(r.made is False for r in counted))),
+        T("{made} made", made=sum(r.made is True for r in counted)),
+        T("{set} set", set=sum(r.made is False for r in counted)),
     ]
     if nils:
-        parts.append(
-            str(
-                N(
-                    "nil made {made} of {n}",
-                    "nils made {made} of {n}",
-                    len(nils),
-                    made=sum(nils),
-                )
-            )
-        )
+        made = sum(nils)
+        parts.append(N("nil made {made} of {n}", "nils made {made} of {n}", len(nils), made=made))
     if match.reason == "forfeit" and match.scored_hands:
         points = format_number(match.score[side])
-        parts.insert(0, str(T("{points} at the table", points=points)))
+        parts.insert(0, T("{points} at the table", points=points))
     return parts
 
 
@@ -179,14 +216,12 @@ def final_bags_text(sheet: Sheet, side: int) -> str:
     """Return a side's bags, and of a forfeited match its points at the table."""
     status, limit = sheet.tables.status, sheet.rules.bags.limit
     bags = status.bags[side]
-    text = str(
-        N("{n} bag", "{n} bags", bags)
-        if limit is None
-        else T("{bags} of {limit} bags", bags=format_number(bags), limit=format_number(limit))
-    )
+    text = N("{n} bag", "{n} bags", bags)
+    if limit is not None:
+        text = T("{bags} of {limit} bags", bags=format_number(bags), limit=format_number(limit))
     if status.reason != "forfeit":
-        return text
-    at_table = str(T("{points} at the table", points=format_number(status.score[side])))
+        return str(text)
+    at_table = T("{points} at the table", points=format_number(status.score[side]))
     return f"{at_table} \u00b7 {text}" if status.scored_hands else ""
 
 

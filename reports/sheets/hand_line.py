@@ -8,25 +8,20 @@ Then the type becomes smaller.  At last the word stands beneath the hand.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
 import msgspec
 
-from reports.sheets.columns import Grid, TypeSizes
+from reports.sheets.columns import Grid
 from reports.sheets.hand_details import (
     PILL_MARGIN,
     HandDetail,
     HandDetails,
     outcome_inks,
 )
-from reports.sheets.hand_facts import (
-    FactBeneathHand,
-    hand_points_text,
-    outcome_of_hand,
-    tricks_taken_text,
-)
+from reports.sheets.hand_facts import SideTexts, side_texts
 from reports.sheets.rows import HandRow
 from reports.sheets.sheet import SEAT_LETTERS, Sheet
 from reports.typeset.line_breaking import MIN_TYPE_SIZE, fits_on_line
@@ -43,9 +38,6 @@ from reports.typeset.table import (
     number_cell,
     table_block,
 )
-from scorepad.spades.board import COUNTED_STATUSES
-from scorepad.spades.marks import PLUS, bids_text
-from scorepad.spades.words import format_number
 
 MIN_GAP: Final = 4.0  # points
 """This stays white on both sides of the outcome.  A pill begins 2 points before its word."""
@@ -66,29 +58,17 @@ HANDS_BETWEEN_RULES = 5
 """Every fifth hand has a stronger rule, which helps the eye to stay on its line."""
 
 
-class HandLineContent(msgspec.Struct, frozen=True):
-    """The content of a line between a side's bid and its total.
-
-    `took` are the tricks, and `letter` is the width of the letter behind them.  `word` is the
-    outcome, and `pill` says how much wider than the word its pill is.  `points` are the points of
-    the hand.  Widths are in points of type.
-    """
-
-    took: ShapedLine
-    letter: float
-    word: ShapedLine
-    pill: float
-    points: ShapedLine
-
-
 class HandLineFit(msgspec.Struct, frozen=True):
-    """How the content of a line fits between a side's bid and its total.
+    """How the texts of a side's line fit between its bid and its total.
 
-    `word` and `points` are the type sizes of the outcome and the points; `word` is 0 where the
-    outcome stands beneath the hand.  `outcome` and `most` are the least and the greatest distance
-    of the outcome from the side's left edge, in points of type.
+    texts: of the line
+    word: the type size of the outcome; 0 if it is beneath the hand
+    points: the type size of the points
+    outcome, most: the least and the greatest distance of the outcome from the side's left edge, in
+        points of type
     """
 
+    texts: SideTexts
     word: float
     points: float
     outcome: float
@@ -103,27 +83,35 @@ class HandBlocks:
         self.grid = sheet.grid
         self.type = self.grid.type
         self.dealers = choose_dealer_labels(sheet, self.grid.sides[0].left - self.grid.dealer - 6)
-        self.contents = {(row.hand, row.side): self._content(row) for row in sheet.tables.hands}
-        self.places = {
-            key: fit_hand_line(content, self.grid, self.type)
-            for key, content in self.contents.items()
+        letters, notes = sheet.remark_letters, sheet.tables.cell_notes
+        self.lines = {
+            key: fit_hand_line(
+                side_texts(sheet.tables, row), letters.get(notes[key].took_by, ""), self.grid
+            )
+            for row in sheet.tables.hands
+            for key in ((row.hand, row.side),)
         }
         self.details = HandDetails(sheet)
-        self.outcome = common_left_edge_of_outcomes(self.places.values(), self.grid)
+        # The outcomes of a sheet begin in their column, or left of it if a number needs the room.
+        column = self.grid.sides[0]
+        usual = column.outcome - column.left
+        moved = (each.most for each in self.lines.values() if each.word and each.most < usual)
+        self.outcome = min(moved, default=usual)
 
     def blocks(self, pair: tuple[HandRow, HandRow]) -> list[Block]:
         """Return a hand, given by its two rows.  It is one block, unless very much stands
         beneath it."""
-        moved_down = [
-            None if self.places[row.hand, row.side].word else self._outcome(row) for row in pair
-        ]
+        lines = [self.lines[row.hand, row.side] for row in pair]
+        moved_down = [None if each.word else each.texts.outcome for each in lines]
         details = self.details.details_of_hand(pair, moved_down)
         depths = sorted({each.depth for each in details})
-        height = self.type.row_height(max(depths, default=0.0))
+        height = self.type.row + max(depths, default=0.0)
         edges = [0.0, height]
         if len(depths) > MAX_DETAIL_LINES:
-            lines = depths[DETAIL_LINES_BESIDE_HAND:]
-            edges[1:1] = [self.type.baseline + depth - self.type.detail * 0.8 for depth in lines]
+            edges[1:1] = [
+                self.type.baseline + depth - self.type.detail * 0.8
+                for depth in depths[DETAIL_LINES_BESIDE_HAND:]
+            ]
         last = len(edges) - 2
         return [
             self._block(pair, details, top, foot, stays_with_previous=0 < at == last)
@@ -160,7 +148,7 @@ class HandBlocks:
                 for side in sides
             ]
             rows.append(Row(cells, self.type.baseline - top, key=(number, both)))
-        whole = self.type.row_height(max((each.depth for each in details), default=0.0))
+        whole = self.type.row + max((each.depth for each in details), default=0.0)
         weight = 0.9 if number % HANDS_BETWEEN_RULES == 0 else HAIRLINE
         below = DividerLine(self.grid.left, self.grid.right, foot - top, weight)
         lines = [below] if foot == whole else []
@@ -191,55 +179,41 @@ class HandBlocks:
         return [TextLine(x, refs, MIN_LETTER_SIZE, -self.type.remark_letter_lift)]
 
     def _side_cells(self, row: HandRow) -> Iterator[Cell]:
-        column = self.grid.sides[row.side]
+        column, line = self.grid.sides[row.side], self.lines[row.hand, row.side]
         notes, refs = self.sheet.tables.cell_notes[row.hand, row.side], self.sheet.remark_letters
-        bids = bids_text(PLUS.join(bid for bid in (row.bid_1, row.bid_2) if bid))
+        texts, gap = line.texts, MIN_GAP + 2 * line.texts.outcome.pill
         width = column.took - column.left - 4
-        yield Cell(self._value(column.left, shape(bids), width, refs.get(notes.bid_by, "")))
-        places, content = self.places[row.hand, row.side], self.contents[row.hand, row.side]
-        x = max(self.outcome, places.outcome) if places.word else places.most
-        width = column.left + x - (MIN_GAP + 2 if content.pill else MIN_GAP) - column.took
-        took = self._value(column.took, content.took, width, refs.get(notes.took_by, ""))
-        if places.word:
-            took += outcome_inks(self._outcome(row), column.left + x, places.word)
+        yield Cell(self._value(column.left, texts.bid, width, refs.get(notes.bid_by, "")))
+        x = column.left + (max(self.outcome, line.outcome) if line.word else line.most)
+        letter = refs.get(notes.took_by, "")
+        took = self._value(column.took, texts.took, x - gap - column.took, letter)
+        if line.word:
+            took += outcome_inks(texts.outcome, x, line.word)
         yield Cell(took)
-        yield Cell((TextLine(column.points, content.points, places.points, align="right"),))
-        if row.status in COUNTED_STATUSES:
-            total, bags = format_number(row.score), format_number(row.bags)
-            yield number_cell(column.total, total, self.type.size, MIN_TOTAL_WIDTH)
-            yield number_cell(column.right, bags, self.type.size, BAGS_WIDTH)
-        else:
-            yield from (EMPTY, EMPTY)
+        yield Cell((TextLine(column.points, texts.points, line.points, align="right"),))
+        for right, text, wide in (
+            (column.total, texts.total, MIN_TOTAL_WIDTH),
+            (column.right, texts.bags, BAGS_WIDTH),
+        ):
+            yield number_cell(right, text, self.type.size, wide) if text else EMPTY
 
-    def _content(self, row: HandRow) -> HandLineContent:
-        notes = self.sheet.tables.cell_notes[row.hand, row.side]
-        outcome = self._outcome(row)
-        letter = self.sheet.remark_letters.get(notes.took_by, "")
-        return HandLineContent(
-            shape(tricks_taken_text(row, notes)),
-            shape(letter).width_at(MIN_LETTER_SIZE) + 1 if letter else 0.0,
-            shape(outcome.text, outcome.pill),
-            PILL_MARGIN if outcome.pill else 0.0,
-            shape(hand_points_text(row)),
-        )
-
-    def _value(self, x: float, line: ShapedLine, width: float, letter: str) -> list[Ink]:
+    def _value(self, x: float, text: str, width: float, letter: str) -> list[Ink]:
         """Return a value, and behind it the letter of the correction that changed it."""
-        ref = shape(letter)
+        line, ref = shape(text), shape(letter)
         room = width - (ref.width_at(MIN_LETTER_SIZE) + 1 if letter else 0)
         size = min(self.type.size, self.type.size * room / max(line.width_at(self.type.size), 0.1))
         inks: list[Ink] = [TextLine(x, line, size)]
         return inks + self._letter(x + line.width_at(size) + 1, ref)
 
-    def _outcome(self, row: HandRow) -> FactBeneathHand:
-        return outcome_of_hand(self.sheet.tables, row)
 
-
-def fit_hand_line(content: HandLineContent, grid: Grid, sizes: TypeSizes) -> HandLineFit:
-    """Return the largest type sizes in which tricks, outcome and points stand on one line, and the
-    places that these have there."""
-    column = grid.sides[0]
-    took, right = column.took - column.left, column.points - column.left
+def fit_hand_line(texts: SideTexts, letter: str, grid: Grid) -> HandLineFit:
+    """Return the largest type sizes in which tricks, with the `letter` of a remark, outcome and
+    points fit on one line, and their places on it."""
+    column, sizes = grid.sides[0], grid.type
+    begin, right = column.took - column.left, column.points - column.left
+    took, points, pill = shape(texts.took), shape(texts.points), texts.outcome.pill
+    outcome = shape(texts.outcome.text, pill)
+    behind = shape(letter).width_at(MIN_LETTER_SIZE) + 1 if letter else 0.0
     for size, word in (
         (sizes.size, sizes.outcome_size),
         (sizes.size, sizes.dealer_size),
@@ -249,25 +223,15 @@ def fit_hand_line(content: HandLineContent, grid: Grid, sizes: TypeSizes) -> Han
     ):
         if size > sizes.size or word > size:
             continue
-        gap = MIN_GAP + 2 if content.pill else MIN_GAP
-        first = took + content.took.width_at(size) + content.letter + gap
-        last = right - content.points.width_at(size)
-        if content.word.width:
-            last -= content.word.width_at(word) + content.pill + MIN_GAP
+        first = begin + took.width_at(size) + behind + MIN_GAP + 2 * pill
+        last = right - points.width_at(size)
+        if outcome.width:
+            last -= outcome.width_at(word) + PILL_MARGIN * pill + MIN_GAP
         if first <= last:
-            return HandLineFit(word, size, first, last)
-    room = right - took - content.letter - MIN_GAP
-    need = (content.took.width + content.points.width) / 1000
-    size = min(sizes.size, room / need)
-    return HandLineFit(0.0, size, 0.0, right - content.points.width_at(size))
-
-
-def common_left_edge_of_outcomes(places: Iterable[HandLineFit], grid: Grid) -> float:
-    """Return where the outcomes of a sheet begin, from the side's left edge in points: in their
-    column, or to the left of it where a number needs the room."""
-    column = grid.sides[0]
-    usual = column.outcome - column.left
-    return min((each.most for each in places if each.word and each.most < usual), default=usual)
+            return HandLineFit(texts, word, size, first, last)
+    room = right - begin - behind - MIN_GAP
+    size = min(sizes.size, room / ((took.width + points.width) / 1000))
+    return HandLineFit(texts, 0.0, size, 0.0, right - points.width_at(size))
 
 
 def choose_dealer_labels(sheet: Sheet, width: float) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from itertools import islice
 import msgspec
 
 from reports.sheets.hand_details import MAX_REASON_LINES
-from reports.sheets.hand_facts import contract_counts
+from reports.sheets.hand_facts import contract_counts, rows_in_order
 from reports.sheets.hand_line import (
     BAGS_WIDTH,
     COLUMN_COUNT,
@@ -38,7 +38,8 @@ from reports.typeset.table import (
     table_block,
 )
 from scorepad.spades.board import COUNTED_STATUSES
-from scorepad.spades.words import T, format_change, format_number
+from scorepad.spades.marks import TimeCall
+from scorepad.spades.words import T, Text, format_change, format_number
 
 MIN_ROWS = 2
 """The last page of a long table has at least this many rows."""
@@ -67,25 +68,29 @@ class HandTableBuilder:
     def build_section(self) -> PageSection:
         """Return the hands, the head that every page repeats, and the totals that are carried
         forward."""
-        tables = self.sheet.tables
         now = RunningTotals()
-        hands = tables.hands
-        now = self._add_rulings_after(0, now)
-        for at in range(0, len(hands), 2):
-            pair = (hands[at], hands[at + 1])
-            if pair[0].status in COUNTED_STATUSES:
-                now = RunningTotals((pair[0].score, pair[1].score), (pair[0].bags, pair[1].bags))
-            for block in self.hand.blocks(pair):
-                self._add(block, now)
-            now = self._add_rulings_after(pair[0].hand, now)
+        for each in rows_in_order(self.sheet.tables):
+            if isinstance(each, TimeCall):
+                self._add(self._time_row(), now)
+            elif isinstance(each, AdjustmentRow):
+                score, bags = list(now.score), list(now.bags)
+                score[each.side], bags[each.side] = each.score, each.bags_after
+                now = RunningTotals((score[0], score[1]), (bags[0], bags[1]))
+                self._add(self._ruling_row(each, now), now)
+            else:
+                one, other = each
+                if one.status in COUNTED_STATUSES:
+                    now = RunningTotals((one.score, other.score), (one.bags, other.bags))
+                for block in self.hand.blocks(each):
+                    self._add(block, now)
         if not self.rows:
             self._add(self._no_hands_row(), now)
         self._add(self._final_totals(), now)
         return PageSection(
             self.rows,
             head=self._head,
-            last_line=lambda row: self._carried_totals(row, str(T("carried forward"))),
-            first_line=lambda row: self._carried_totals(row, str(T("brought forward"))),
+            last_line=lambda row: self._carried_totals(row, T("carried forward")),
+            first_line=lambda row: self._carried_totals(row, T("brought forward")),
             gap=14,
             least=MIN_ROWS,
         )
@@ -93,17 +98,6 @@ class HandTableBuilder:
     def _add(self, block: Block, now: RunningTotals) -> None:
         self.rows.append(block)
         self.totals.append(now)
-
-    def _add_rulings_after(self, hand: int, now: RunningTotals) -> RunningTotals:
-        for each in self.sheet.tables.adjustments:
-            if each.after_hand == hand:
-                score, bags = list(now.score), list(now.bags)
-                score[each.side], bags[each.side] = each.score, each.bags_after
-                now = RunningTotals((score[0], score[1]), (bags[0], bags[1]))
-                self._add(self._ruling_row(each, now), now)
-        if self.sheet.tables.time.after == hand:
-            self._add(self._time_row(), now)
-        return now
 
     # The head, and the totals that are carried from page to page.
 
@@ -114,8 +108,8 @@ class HandTableBuilder:
         share = self.type.scale
         teams, rules = [Cell(columns=HAND_COLUMNS)], []
         labels = [
-            ColumnLabel(grid.left, str(T("hand"))),
-            ColumnLabel(grid.dealer, str(T("dealer"))),
+            ColumnLabel(grid.left, T("hand")),
+            ColumnLabel(grid.dealer, T("dealer")),
         ]
         for side, name in zip(grid.sides, names, strict=True):
             top = height - name.height + name.baseline(0)
@@ -123,11 +117,11 @@ class HandTableBuilder:
             teams.append(Cell((title,), SIDE_COLUMNS, head="Column"))
             rules.append(DividerLine(side.left, side.right, height + 3))
             labels += [
-                ColumnLabel(side.left, str(T("bid"))),
-                ColumnLabel(side.took, str(T("took"))),
-                ColumnLabel(side.points, str(T("points")), "right"),
-                ColumnLabel(side.total, str(T("total")), "right"),
-                ColumnLabel(side.right, str(T("bags")), "right"),
+                ColumnLabel(side.left, T("bid")),
+                ColumnLabel(side.took, T("took")),
+                ColumnLabel(side.points, T("points"), "right"),
+                ColumnLabel(side.total, T("total"), "right"),
+                ColumnLabel(side.right, T("bags"), "right"),
             ]
         rows = [
             Row(teams, 0),
@@ -145,14 +139,13 @@ class HandTableBuilder:
             lines = fit_text(" ".join(SEAT_LETTERS[side::2]), width, sizes, bold=True)
         return lines
 
-    def _carried_totals(self, row: int, text: str) -> Block:
+    def _carried_totals(self, row: int, text: Text) -> Block:
         now, grid = self.totals[row - 1], self.grid
         label = TextLine(grid.left, text, self.type.small + 0.6)
         cells = [Cell((label,), HAND_COLUMNS, head="Row")]
         for side in (0, 1):
             cells += [Cell(columns=COLUMNS_BEFORE_TOTAL), *self._totals(now, side, self.type.size)]
-        line = DividerLine(grid.left, grid.right, self.type.row, 0.8)
-        return table_block(self.type.row, [Row(cells, self.type.baseline)], [line])
+        return grid.ruled_block(self.type.row, [Row(cells, self.type.baseline)], weight=0.8)
 
     def _totals(
         self, now: RunningTotals, side: int, size: float, total: str = ""
@@ -169,7 +162,7 @@ class HandTableBuilder:
 
     def _no_hands_row(self) -> Block:
         over = self.sheet.tables.status.is_over
-        text = str(T("no hand was played") if over else T("no hand has been played yet"))
+        text = T("no hand was played") if over else T("no hand has been played yet")
         cell = Cell((TextLine(self.grid.dealer, text, self.type.size),), COLUMN_COUNT)
         return table_block(24, [Row([cell], 15)])
 
@@ -187,7 +180,7 @@ class HandTableBuilder:
         more = max(each.baseline(len(each.lines) - 1) - each.baseline(0) for each in counts)
         over = tables.status.is_over
         share = self.type.scale
-        text = str(T("final") if over else T("so far"))
+        text = T("final") if over else T("so far")
 
         grid = self.grid
         label = TextLine(grid.left, text, self.type.size, bold=True)
@@ -218,9 +211,9 @@ class HandTableBuilder:
         lines = islice(wrap_text(row.why, width, MIN_TYPE_SIZE), MAX_REASON_LINES + 1)
         cut_below = self.sheet.is_shortened and len(row.why) > MIN_TEXT_LENGTH
         long = cut_below or len(list(lines)) > MAX_REASON_LINES
-        reason = str(T("see {letter} below", letter=refs)) if long else row.why
+        reason = T("see {letter} below", letter=refs) if long else row.why
         why = fit_text(reason, width, (7.6, MIN_TYPE_SIZE), try_lines=2)
-        height = self.type.row_height((len(why.lines) - 1) * self.type.detail)
+        height = self.type.row + (len(why.lines) - 1) * self.type.detail
 
         grid, small = self.grid, self.type.dealer_size
         ruling = shape(str(T("ruling")), True)
@@ -241,8 +234,7 @@ class HandTableBuilder:
             points = number_cell(column.points, format_change(row.points), self.type.size, 36)
             cells += [Cell(text, COLUMNS_BEFORE_TOTAL - 1), points]
             cells += self._totals(now, side, self.type.size)
-        line = DividerLine(grid.left, grid.right, height)
-        return table_block(height, [Row(cells, self.type.baseline)], [line])
+        return grid.ruled_block(height, [Row(cells, self.type.baseline)])
 
     def _time_row(self) -> Block:
         text = str(self.sheet.tables.time.note_text(self.sheet.format_near_moment))

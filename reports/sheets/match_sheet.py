@@ -48,9 +48,8 @@ from scorepad.spades.match import Match
 from scorepad.spades.naming import round_name, table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import match_state_sentence, why_unofficial
-from scorepad.spades.sheetcode import SheetCode
 from scorepad.spades.status import status_of
-from scorepad.spades.words import T, join_parts
+from scorepad.spades.words import T, Text, join_parts
 
 
 def match_sheet(
@@ -86,8 +85,8 @@ def match_sheets(
     if len(sheets) == 1:
         title, subject = sheet_title(sheets[0]), sheets[0].tables.result
     moment = latest_entry_time(sheets)
-    canvas = letterhead.new_document(paper, moment, title, subject)
-    embed_codes_as_keywords(canvas, [sheet.code for sheet in sheets])
+    codes = [sheet.code for sheet in sheets]
+    canvas = letterhead.new_document(paper, moment, title, subject, codes)
     for at, sheet in enumerate(sheets):
         if len(sheets) > 1:
             canvas.bookmarkPage(f"match-{at}")
@@ -172,14 +171,15 @@ def result_line(match: Match, event: EventOrStatements = None) -> str:
     """
     row = status_for_paper(with_events(status_of(match), statements_of(event)))
     where = [row.event, round_name(row.round), table_name(row.table)]
-    teams = str(T("{one} \u2013 {other}", one=row.teams[0], other=row.teams[1]))
+    teams = T("{one} \u2013 {other}", one=row.teams[0], other=row.teams[1])
     place = join_parts(where, ", ")
-    parts = [f"\u2660 {place}" if place else "\u2660", teams, str(match_state_sentence(match))]
+    parts: list[Text | str] = [f"\u2660 {place}" if place else "\u2660", teams]
+    parts.append(match_state_sentence(match))
     if row.protested_by:
-        parts.append(str(T("under protest by {team}", team=join_parts(row.protested_by, ", "))))
+        parts.append(T("under protest by {team}", team=join_parts(row.protested_by, ", ")))
     elif why_unofficial(match) is not None and confirmation_text(row) is None:
-        parts.append(str(T("unofficial")))
-    return " ".join(" \u00b7 ".join(parts).split())
+        parts.append(T("unofficial"))
+    return " ".join(" \u00b7 ".join(map(str, parts)).split())
 
 
 def draw_sheet(canvas: TaggedCanvas, sheet: Sheet, *, book_page: int | None = None) -> int:
@@ -232,23 +232,15 @@ def hands_and_remarks_sections(
     The last one leaves `signatures_height` points below it, so that the signatures never stand on
     a page alone.
     """
-    remarks = remarks_section(sheet)
     parts = (
         HandTableBuilder(sheet).build_section(),
-        remarks,
-        missing_characters_section(sheet, remarks),
+        remarks_section(sheet),
+        missing_characters_section(sheet),
     )
     sections = [section for section in parts if section]
     if gap is not None:
         sections = [replace(section, gap=gap) for section in sections]
     return [*sections[:-1], replace(sections[-1], follow=signatures_height)]
-
-
-def embed_codes_as_keywords(canvas: TaggedCanvas, codes: Sequence[SheetCode | None]) -> None:
-    """Write the codes into the document, for `scorepad verify`: in full, and as the sheets print
-    them."""
-    known = dict.fromkeys(code for code in codes if code)
-    canvas.setKeywords(" ".join([*(each.full for each in known), *(each.short for each in known)]))
 
 
 def latest_entry_time(sheets: Sequence[Sheet]) -> datetime | None:

@@ -30,6 +30,12 @@ SideNumber: TypeAlias = Annotated[int, Meta(description="0 or 1; side 0 holds se
 HandNumber: TypeAlias = Annotated[int, Meta(description="number of the hand, from 1")]
 
 
+class MatchPartRow(TableRow, frozen=True, kw_only=True):
+    """A row about a part of a match.  Exports add the ids of its event, stage and team."""
+
+    match: MatchId
+
+
 SeatBid: TypeAlias = Annotated[
     str, Meta(description="the seat's bid: tricks, nil, blind; empty: its partner bid for both")
 ]
@@ -53,10 +59,9 @@ WinningTeam: TypeAlias = Annotated[str, Meta(description="the team that won; emp
 Stage: TypeAlias = Annotated[str, Meta(description="the stage of the event")]
 
 
-class PlayerRow(TableRow, frozen=True, kw_only=True):
+class PlayerRow(MatchPartRow, frozen=True, kw_only=True):
     """A player of a match, and what he or she bid and took."""
 
-    match: MatchId
     seat: Annotated[int, Meta(description="0 to 3, clockwise")]
     side: SideNumber
     team: TeamName
@@ -68,9 +73,6 @@ class PlayerRow(TableRow, frozen=True, kw_only=True):
     bid: Annotated[
         int | None, Meta(description="tricks bid in them, where the player bid a number")
     ]
-    event_id: EventId = ""
-    stage: Stage = ""
-    team_id: TeamId = ""
 
 
 class TeamRow(TableRow, frozen=True, kw_only=True):
@@ -85,40 +87,9 @@ class TeamRow(TableRow, frozen=True, kw_only=True):
     withdrawn: Annotated[bool, Meta(description="it has withdrawn")]
 
 
-class WideHandRow(TableRow, frozen=True, kw_only=True):
-    """A hand of both sides in one row."""
-
-    match: MatchId
-    hand: HandNumber
-    dealer: Annotated[int, Meta(description="seat of the dealer")]
-    status: Annotated[str, Meta(description="in-progress, scored, lost, void or after-end")]
-    extra: Annotated[bool, Meta(description="an extra hand, played because of a tie")]
-    bid_seat_0: SeatBid
-    bid_seat_1: SeatBid
-    bid_seat_2: SeatBid
-    bid_seat_3: SeatBid
-    tricks_seat_0: SeatTricks
-    tricks_seat_1: SeatTricks
-    tricks_seat_2: SeatTricks
-    tricks_seat_3: SeatTricks
-    tricks_0: Annotated[int | None, Meta(description="tricks of side 0, as played")]
-    tricks_1: Annotated[int | None, Meta(description="tricks of side 1, as played")]
-    change_0: Annotated[int, Meta(description="points of the hand for side 0")]
-    change_1: Annotated[int, Meta(description="points of the hand for side 1")]
-    score_0: Annotated[int, Meta(description="points of side 0 after the hand")]
-    score_1: Annotated[int, Meta(description="points of side 1 after the hand")]
-    bags_0: Annotated[int, Meta(description="bags of side 0 after the hand")]
-    bags_1: Annotated[int, Meta(description="bags of side 1 after the hand")]
-    event_id: EventId = ""
-    stage: Stage = ""
-    team_id_0: TeamId = ""
-    team_id_1: TeamId = ""
-
-
-class HandRow(TableRow, frozen=True, kw_only=True):
+class HandRow(MatchPartRow, frozen=True, kw_only=True):
     """A hand of one side."""
 
-    match: MatchId
     hand: HandNumber
     dealer: Annotated[int, Meta(description="seat of the dealer")]
     status: Annotated[str, Meta(description="in-progress, scored, lost, void or after-end")]
@@ -143,15 +114,11 @@ class HandRow(TableRow, frozen=True, kw_only=True):
     change: Annotated[int, Meta(description="points of the hand; the sum of the six before")]
     score: Annotated[int, Meta(description="points after the hand")]
     bags: Annotated[int, Meta(description="bags after the hand")]
-    event_id: EventId = ""
-    stage: Stage = ""
-    team_id: TeamId = ""
 
 
-class ScoreLineRow(TableRow, frozen=True, kw_only=True):
+class ScoreLineRow(MatchPartRow, frozen=True, kw_only=True):
     """One reason for the points of a side's hand."""
 
-    match: MatchId
     hand: HandNumber
     side: SideNumber
     team: TeamName
@@ -163,15 +130,11 @@ class ScoreLineRow(TableRow, frozen=True, kw_only=True):
         str, Meta(description="document, house or agreed; empty for a supervisor's ruling")
     ]
     why: Annotated[str, Meta(description="the rule with this hand's numbers")]
-    event_id: EventId = ""
-    stage: Stage = ""
-    team_id: TeamId = ""
 
 
-class AdjustmentRow(TableRow, frozen=True, kw_only=True):
+class AdjustmentRow(MatchPartRow, frozen=True, kw_only=True):
     """A ruling between hands."""
 
-    match: MatchId
     after_hand: Annotated[int, Meta(description="the hand before it; 0: before the first")]
     side: SideNumber
     team: TeamName
@@ -181,15 +144,11 @@ class AdjustmentRow(TableRow, frozen=True, kw_only=True):
     bags_after: Annotated[int, Meta(description="the side's bags after it")]
     why: Annotated[str, Meta(description="the supervisor's reason")]
     entry: Annotated[str, Meta(description="id of the log's entry")]
-    event_id: EventId = ""
-    stage: Stage = ""
-    team_id: TeamId = ""
 
 
-class RemarkRow(TableRow, frozen=True, kw_only=True):
+class RemarkRow(MatchPartRow, frozen=True, kw_only=True):
     """Anything besides bids and tricks: corrections, overrides, rulings, conduct, notes."""
 
-    match: MatchId
     entry: Annotated[str, Meta(description="id of the log's entry")]
     kind: Annotated[str, Meta(description="override, amend, strike, setup, ruling, renege, …")]
     hand: Annotated[int | None, Meta(description="the hand it is about")]
@@ -199,19 +158,14 @@ class RemarkRow(TableRow, frozen=True, kw_only=True):
     why: Reason
     by: Annotated[str, Meta(description="who recorded it; empty: not known, or no one")]
     at: Annotated[datetime | None, Meta(description="when")]
-    event_id: EventId = ""
-    stage: Stage = ""
 
 
-class AgreedDeviationRow(TableRow, frozen=True, kw_only=True):
+class AgreedDeviationRow(MatchPartRow, frozen=True, kw_only=True):
     """A parameter in which the match deviates from its rule set, by agreement."""
 
-    match: MatchId
     parameter: Annotated[str, Meta(description="the parameter")]
     rule_set: Annotated[str, Meta(description="its value in the rule set")]
     agreed: Annotated[str, Meta(description="the value agreed on")]
-    event_id: EventId = ""
-    stage: Stage = ""
 
 
 class EventDecisionRow(TableRow, frozen=True, kw_only=True):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from heapq import merge
+from itertools import zip_longest
 from operator import itemgetter
 from typing import Final
 
@@ -28,6 +30,7 @@ from reports.typeset.pagination import Block, PageSection
 from reports.typeset.pen import HAIRLINE, Pen
 from reports.typeset.qr_code import MODULE, QrCode
 from reports.typeset.shaping import ShapedLine, missing_characters
+from reports.typeset.table import continued_title
 from scorepad.spades.entry_descriptions import signer_field
 from scorepad.spades.words import N, T, Text, join_parts
 
@@ -61,11 +64,7 @@ def remarks_section(sheet: Sheet) -> PageSection | None:
         blocks += _RemarkBlocks(sheet, row, notices, stamped=stamped).blocks()
 
     def head(further: bool) -> Block:
-        text = str(
-            T("Corrections, rulings and remarks, continued")
-            if further
-            else T("Corrections, rulings and remarks")
-        )
+        text = continued_title(T("Corrections, rulings and remarks"), further)
 
         def draw(pen: Pen, y: float) -> None:
             with pen.tag("H2"):
@@ -111,19 +110,10 @@ class _RemarkBlocks:
         self.stamp = grid.right - (92 if stamped else 0)
 
     def blocks(self) -> Iterator[Block]:
-        titles = list(self._titles())
-        texts = list(self._texts())
-        stamps = list(self._stamps())
-        count = max(len(titles), len(texts), len(stamps))
-        for i in range(count):
-            yield self._block(
-                titles[i] if i < len(titles) else None,
-                texts[i] if i < len(texts) else None,
-                stamps[i] if i < len(stamps) else None,
-                first=i == 0,
-                last=i == count - 1,
-                whole=count <= MAX_WHOLE_REMARK_LINES,
-            )
+        lines = list(zip_longest(self._titles(), self._texts(), self._stamps()))
+        is_long = len(lines) > MAX_WHOLE_REMARK_LINES
+        for at, each in enumerate(lines):
+            yield self._block(*each, first=at == 0, last=at == len(lines) - 1, is_long=is_long)
 
     def _block(
         self,
@@ -133,7 +123,7 @@ class _RemarkBlocks:
         *,
         first: bool,
         last: bool,
-        whole: bool,
+        is_long: bool,
     ) -> Block:
         row, grid = self.row, self.sheet.grid
         above = 2.0 if first else 0.0
@@ -160,9 +150,7 @@ class _RemarkBlocks:
             if last:
                 pen.rule(grid.left, y + height + 2.6, grid.right, weight=HAIRLINE)
 
-        missing = "".join(line.missing for line in (*lines, stamp) if line)
-        stays_with_previous = not first and (whole or last)
-        return Block(height + (3 if last else 0), draw, stays_with_previous, missing)
+        return Block(height + 3 * last, draw, not first and (last or not is_long))
 
     def _titles(self) -> Iterator[ShapedLine]:
         title = title_with_hand(self.row, str(T("Time")) if self.clocked else self.row.title)
@@ -194,7 +182,7 @@ class _RemarkBlocks:
         at = (
             self.sheet.format_near_moment(row.at) if row.at is not None and not self.clocked else ""
         )
-        text = str(T("{by}, {at}", by=row.by, at=at)) if row.by and at else row.by or at
+        text = T("{by}, {at}", by=row.by, at=at) if row.by and at else row.by or at
         if text:
             yield from wrap_text(text, width, self.stamped)
 
@@ -228,9 +216,9 @@ def signatures_section(sheet: Sheet, sizes: SignatureSizes = WHOLE_PAGE_SIGNATUR
     room = grid.span - (code.side + sizes.between if code else 0)
     width = (room - 2 * sizes.between) / 3
     labels = []
-    letters = (str(T("for team A C")), str(T("for team B D")))
+    letters = (T("for team A C"), T("for team B D"))
     for side in (0, 1):
-        named = _caption(str(T("for {team}", team=sheet.team_name(side))), width, sizes)
+        named = _caption(T("for {team}", team=sheet.team_name(side)), width, sizes)
         if len(named.lines) > MAX_CAPTION_LINES:
             # It stands in full at the top of the sheet, beside these letters.
             named = _caption(letters[side], width, sizes)
@@ -238,7 +226,7 @@ def signatures_section(sheet: Sheet, sizes: SignatureSizes = WHOLE_PAGE_SIGNATUR
         confirmed = _confirmation_text(sheet, side)
         if confirmed:
             labels[-1].append(_caption(confirmed, width, sizes))
-    labels.append([_caption(str(T("Supervisor")), width, sizes)])
+    labels.append([_caption(T("Supervisor"), width, sizes)])
     above = sizes.least + sizes.air
     under = 1 + sizes.air / 3  # the code stands a little above the foot of the labels
     below = max(sum(each.height for each in label) for label in labels) + 3 + sizes.air
@@ -261,26 +249,24 @@ def signatures_section(sheet: Sheet, sizes: SignatureSizes = WHOLE_PAGE_SIGNATUR
     return PageSection((Block(above + below, draw),), gap=sizes.gap, at_foot=True)
 
 
-def _caption(text: str, width: float, sizes: SignatureSizes) -> Lines:
+def _caption(text: Text | str, width: float, sizes: SignatureSizes) -> Lines:
     return fit_text(text, width, (sizes.label, MIN_TYPE_SIZE), try_lines=2, leading=1.2)
 
 
-def _confirmation_text(sheet: Sheet, side: int) -> str:
+def _confirmation_text(sheet: Sheet, side: int) -> Text | str:
     """Return who confirmed the result for a side in the program, and when."""
     status = sheet.tables.status
     if not status.signers[side]:
         return ""
     name, at = signer_field(status.signers[side]), status.signed_at[side]
     if at is None:
-        return str(T("confirmed on screen: {name}", name=name))
-    return str(
-        T("confirmed on screen: {name}, {time}", name=name, time=sheet.format_near_moment(at))
-    )
+        return T("confirmed on screen: {name}", name=name)
+    return T("confirmed on screen: {name}, {time}", name=name, time=sheet.format_near_moment(at))
 
 
-def missing_characters_text(texts: Iterable[str], known_missing: Iterable[str] = ()) -> str:
-    """Name the characters of these texts that are printed as crossed boxes, by their codes, and
-    the `known_missing` ones.  The sentence is empty where there are none."""
+def missing_characters_text(texts: Iterable[str]) -> str:
+    """Name the characters of these texts that are printed as crossed boxes, by their codes; return
+    "" if there are none."""
     missing_here: list[str] = []
     printed: set[str] = set()  # a mark may be missing on one letter and not on another
     for text in texts:
@@ -289,7 +275,7 @@ def missing_characters_text(texts: Iterable[str], known_missing: Iterable[str] =
             missing_here.append(lacking)
             if not lacking:
                 printed.update(each for each in text if unicodedata.category(each)[0] != "M")
-    missing = "".join(dict.fromkeys("".join([*missing_here, *known_missing])))
+    missing = "".join(dict.fromkeys("".join(missing_here)))
     if not missing:
         return ""
     codes = [f"U+{ord(character):04X}" for character in missing[:MAX_MISSING_NAMED]]
@@ -302,51 +288,37 @@ def missing_characters_text(texts: Iterable[str], known_missing: Iterable[str] =
     )
 
 
-def missing_characters_section(sheet: Sheet, remarks: PageSection | None) -> PageSection | None:
-    """Return the lines that say which characters the crossed boxes of a sheet with these remarks
-    stand for, and that texts were cut."""
+def missing_characters_section(sheet: Sheet) -> PageSection | None:
+    """Return the lines that name the characters of a sheet's crossed boxes, and mention that texts
+    were cut."""
     match = sheet.tables.status
-    texts = [
-        match.event,
-        match.round,
-        match.table,
-        match.rules_name,
-        document_edition_text(sheet.rules),
-        *match.teams,
-        *match.signers,
-    ]
+    edition = document_edition_text(sheet.rules)
+    texts = [match.event, match.round, match.table, match.rules_name, edition]
+    texts += [*match.teams, *match.signers]
     texts += [player.player for player in sheet.tables.players]
     texts += [f"{each.label} {each.text}" for each in sheet.tables.in_force]
-    in_remarks = [block.missing for block in remarks.rows] if remarks else []
-    return missing_characters_lines(
-        texts, sheet.grid, CUT_NOTICE if sheet.is_shortened else None, in_remarks
-    )
+    for row, _ in order_remarks(sheet):
+        texts += (row.title, row.was, row.now, row.why, row.by)
+    return missing_characters_lines(texts, sheet.grid, CUT_NOTICE if sheet.is_shortened else "")
 
 
 def missing_characters_lines(
-    texts: Iterable[str],
-    grid: Grid,
-    first_sentence: Text | None = None,
-    known_missing: Iterable[str] = (),
+    texts: Iterable[str], grid: Grid, first_sentence: Text | str = ""
 ) -> PageSection | None:
-    """Return the lines that say which of these texts' characters are crossed boxes, with the
-    `known_missing` ones, after the `first_sentence`; None where there is nothing to say."""
-    sentences = [
-        str(first_sentence) if first_sentence else "",
-        missing_characters_text(texts, known_missing),
+    """Return the lines that name the characters of these texts that are crossed boxes, after the
+    `first_sentence`; None if there is nothing to mention."""
+    lines = [
+        line
+        for text in filter(None, (str(first_sentence), missing_characters_text(texts)))
+        for line in wrap_text(text, grid.span, 7)
     ]
-    lines = [line for text in filter(None, sentences) for line in wrap_text(text, grid.span, 7)]
-    if not lines:
-        return None
-    blocks = []
-    for line in lines:
 
-        def draw(pen: Pen, y: float, line: ShapedLine = line) -> None:
-            with pen.tag("P", "missing"):
-                pen.text(grid.left, y + 7, line, 7)
+    def draw(pen: Pen, y: float, line: ShapedLine) -> None:
+        with pen.tag("P", "missing"):
+            pen.text(grid.left, y + 7, line, 7)
 
-        blocks.append(Block(9, draw))
-    return PageSection(blocks, gap=10)
+    blocks = [Block(9, partial(draw, line=line)) for line in lines]
+    return PageSection(blocks, gap=10) if blocks else None
 
 
 def draw_footer(
@@ -355,13 +327,13 @@ def draw_footer(
     """Draw the foot of a page: the code, the match, the number of the page, or its number in the
     book."""
     grid, match = sheet.grid, sheet.tables.status
-    which = str(N("{n} entry", "{n} entries", match.log_entries))
+    which = N("{n} entry", "{n} entries", match.log_entries)
     if match.id:
-        which = str(T("{which} \u00b7 match {id}", id=match.id, which=which))
-    text = str(T("page {page} of {pages}", page=page, pages=pages))
+        which = T("{which} \u00b7 match {id}", id=match.id, which=which)
+    text = T("page {page} of {pages}", page=page, pages=pages)
     if book_page is not None:
-        text = str(T("page {page}", page=book_page))
+        text = T("page {page}", page=book_page)
     if sheet.unofficial:
-        text = str(T("unofficial \u00b7 {page}", page=text))
+        text = T("unofficial \u00b7 {page}", page=text)
     code = sheet.code.short if sheet.code is not None else ""
     grid.make_footer(text, code, which).draw(pen)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+import msgspec
 from msgspec.structs import replace
 
 from reports.sheets.hand_facts import final_bags_text, player_facts, rules_summary
@@ -25,33 +28,64 @@ MAX_FURTHER_LINES = 3
 """The head of a further page takes at most this many lines."""
 
 
-def event_and_rules_block(sheet: Sheet) -> Block:
+class TitleSizes(msgspec.Struct, frozen=True):
+    """The measures of event and rule set at the top of a sheet, in points.
+
+    share: of the width, for the rule set
+    title, under, rules, brief: the type sizes of the event, the line below it, the rule set and the
+        line below that
+    title_lines, brief_lines: of these before they become smaller
+    between: the space between two lines on one side; `gap` between the sides
+    least, foot, rule: the least height, the space above the rule, its weight
+    spade: the width of its place, its baseline and its height
+    """
+
+    share: float = 0.34
+    gap: float = 20.0
+    title: tuple[float, ...] = (17.0, 15.0, 13.0, 11.0, 9.5)
+    title_lines: int = 2
+    under: tuple[float, ...] = (9.5, 8.5)
+    rules: tuple[float, ...] = (11.0, 10.0, 9.0, 8.0)
+    brief: tuple[float, ...] = (8.0, 7.2)
+    brief_lines: int = 3
+    between: float = 3.0
+    least: float = 34.0
+    foot: float = 5.0
+    rule: float = 1.6
+    spade: tuple[float, float, float] = (11.0, 11.5, 12.0)
+
+
+WHOLE_PAGE_TITLE: Final = TitleSizes()
+HALF_PAGE_TITLE: Final = TitleSizes(
+    *(0.3, 14.0, (11.0, 10.0, 9.0, 8.0), 1, (8.0, 7.2), (9.0, 8.0, 7.2), (7.2, 7.0), 2),
+    *(0.0, 22.0, 2.0, 1.3, (9.0, 9.0, 9.5)),
+)
+
+
+def event_and_rules_block(sheet: Sheet, sizes: TitleSizes = WHOLE_PAGE_TITLE) -> Block:
     """Return event, round, table and date on the left, the rule set on the right."""
     grid, match = sheet.grid, sheet.tables.status
-    narrow = grid.span * 0.34
-    width = grid.span - narrow - 20
-    title = fit_text(
-        match.event or str(T("Spades match")),
-        width,
-        (17, 15, 13, 11, 9.5),
-        bold=True,
-        try_lines=2,
-    )
-    under = fit_text(round_table_and_date(sheet), width, (9.5, 8.5), try_lines=2)
-    rules = fit_text(match.rules_name, narrow - 15, (11, 10, 9, 8), bold=True, try_lines=2)
-    brief = fit_text(rules_summary(sheet.rules), narrow, (8, 7.2), try_lines=3)
-    left = title.height + under.height + 3
-    right = rules.height + brief.height + 3
-    height = max(left, right, 34) + 5
+    narrow = grid.span * sizes.share
+    width = grid.span - narrow - sizes.gap
+    inset, base, high = sizes.spade
+    event, lines = match.event or T("Spades match"), sizes.title_lines
+    title = fit_text(event, width, sizes.title, bold=True, try_lines=lines)
+    under = fit_text(round_table_and_date(sheet), width, sizes.under, try_lines=2)
+    room = narrow - high * 1.25
+    rules = fit_text(match.rules_name, room, sizes.rules, bold=True, try_lines=2)
+    summary = rules_summary(sheet.rules)
+    brief = fit_text(summary, narrow, sizes.brief, try_lines=sizes.brief_lines)
+    left, right = title.height + sizes.between, rules.height + sizes.between
+    height = max(left + under.height, right + brief.height, sizes.least) + sizes.foot
 
     def draw(pen: Pen, y: float) -> None:
         with pen.tag("H1"):
             pen.lines(grid.left, y, title)
-        pen.lines(grid.left, y + title.height + 3, under)
-        pip = pen.spade(grid.right - 11, y + 11.5, 12)
+        pen.lines(grid.left, y + left, under)
+        pip = pen.spade(grid.right - inset, y + base, high)
         pen.lines(grid.right - pip - 5, y, rules, align="right")
-        pen.lines(grid.right, y + rules.height + 3, brief, align="right")
-        pen.rule(grid.left, y + height, grid.right, weight=1.6)
+        pen.lines(grid.right, y + right, brief, align="right")
+        pen.rule(grid.left, y + height, grid.right, weight=sizes.rule)
 
     return Block(height + 1, draw)
 
@@ -93,10 +127,10 @@ def result_block(sheet: Sheet) -> Block:
         result = fit_text(
             sheet.tables.result, grid.span, (18, 15.5, 13, 11), bold=True, try_lines=2, leading=1.16
         )
-    hands = str(N("{n} hand", "{n} hands", match.scored_hands))
+    hands = N("{n} hand", "{n} hands", match.scored_hands)
     why = sheet.unofficial
-    official = sheet.confirmed or str(T("signed by both teams"))
-    text = " \u00b7 ".join((why or official, hands))
+    official = sheet.confirmed or T("signed by both teams")
+    text = join_parts((why or official, hands))
     height = result.height + 20
     recorded = fit_text(sheet.recorded, grid.span, (10.5, 9.5), bold=True, leading=1.16)
 

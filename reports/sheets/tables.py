@@ -121,7 +121,7 @@ def status_for_paper(status: MatchStatus, events: EventNames = NAMES_AS_WRITTEN)
         event_id="",
         teams=status.team_names(),
         signers=tuple(
-            (name or str(T("signed"))) if signed else ""
+            (name or T("signed")) if signed else ""
             for name, signed in zip(status.signers, status.signed, strict=True)
         ),
     )
@@ -170,15 +170,12 @@ def score_parts(status: MatchStatus) -> tuple[str, str, str]:
     forfeited; of one that has not begun no totals."""
     if not has_begun(status):
         return "", "\u2013", ""
-    if status.forfeited:
-        won, forfeited = str(T("W")), str(T("F"))
-        if status.winner is None:
-            return forfeited, "\u2013", forfeited
-        return (forfeited, "\u2013", won) if status.winner else (won, "\u2013", forfeited)
-    if status.reason == "unscored":
-        won, lost = str(T("W")), str(T("L"))
-        one, other = (lost, won) if status.winner else (won, lost)
-        return ("", str(T("tie")), "") if status.tied else (one, "\u2013", other)
+    if status.forfeited or status.reason == "unscored":
+        if status.tied and not status.forfeited:
+            return "", str(T("tie")), ""
+        won, lost = str(T("W")), str(T("F") if status.forfeited else T("L"))
+        one, other = (won if status.winner == side else lost for side in (0, 1))
+        return one, "\u2013", other
     # A dash beside a minus sign is hard to read.
     between = str(T("to")) if min(status.score) < 0 else "\u2013"
     return format_number(status.score[0]), between, format_number(status.score[1])

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from io import BytesIO
@@ -41,6 +41,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from reports.typeset.paper import LETTERHEAD, PAPER_SIZES, Paper
 from reports.typeset.structure import COMPRESSION_LEVEL, Structure
+from scorepad.spades.sheetcode import SheetCode
 from scorepad.spades.words import installed_language
 
 TRIED_WITH: Final = "5.1.0"
@@ -240,6 +241,14 @@ class TaggedCanvas(Canvas):
         if at is not None:
             stamp = f"D:{at.astimezone(UTC):%Y%m%d%H%M%S}+00'00'"
             self.setDateFormatter(lambda *_: stamp)
+
+    def embed_codes(self, codes: Iterable[SheetCode | None]) -> None:
+        """Write codes into the document, for `scorepad verify`: in full, and as they are
+        printed."""
+        known = dict.fromkeys(code for code in codes if code)
+        self.setKeywords(
+            " ".join([*(each.full for each in known), *(each.short for each in known)])
+        )
 
     def set_page_size(self, width: float, height: float) -> None:
         """Give the page that is being drawn, and those after it, another size, in points."""

@@ -7,7 +7,7 @@ is made gray and small enough for its place: paper is photocopied, and a book ha
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from functools import lru_cache
@@ -28,7 +28,8 @@ from reports.typeset.shaping import missing_characters
 from reports.typeset.structure import ElementContext
 from scorepad.budget import LOGO_BUDGET
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T
+from scorepad.spades.sheetcode import SheetCode
+from scorepad.spades.words import T, Text
 
 LOGO_HEIGHT: Final = 20.0  # points
 LOGO_WIDTH: Final = 150.0  # points
@@ -49,22 +50,26 @@ class Letterhead(msgspec.Struct, frozen=True):
     def __bool__(self) -> bool:
         return bool(self.name or self.logo)
 
-    def alt_text(self) -> str:
+    def alt_text(self) -> Text:
         """Return what the logo shows."""
-        return str(T("Logo of {house}", house=self.name) if self.name else T("Logo"))
+        return T("Logo of {house}", house=self.name) if self.name else T("Logo")
 
     def new_document(
         self,
         paper: Paper,
         at: datetime | None,
-        title: str,
-        subject: str,
+        title: Text | str,
+        subject: Text | str,
+        codes: Collection[SheetCode | None] = (),
         *,
         half_size: bool = False,
     ) -> TaggedCanvas:
-        """Begin a document whose pages it stands on; `at` is the moment that the file has.  With
-        `half_size` it is for halves of pages.  Raises `Refused` where the logo is no picture."""
-        canvas = TaggedCanvas(load_main_face(), paper, at, title, subject)
+        """Begin a document with it on each page; `at` is the moment of the file, `codes` are for
+        `scorepad verify`.  With `half_size` it is for halves of pages.  Raises `Refused` if the
+        logo is no picture."""
+        canvas = TaggedCanvas(load_main_face(), paper, at, str(title), str(subject))
+        if codes:
+            canvas.embed_codes(codes)
         self.draw_on_each_page(canvas, half_size=half_size)
         return canvas
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import islice, pairwise
 from typing import Final
@@ -16,7 +16,7 @@ import msgspec
 
 from reports.typeset.bidirectional import resolve_isolates, starts_of_unclosed_isolates
 from reports.typeset.shaping import JOINERS, ShapedLine, clean_text, shape
-from scorepad.spades.words import END_ISOLATE, without_isolates
+from scorepad.spades.words import END_ISOLATE, Text, without_isolates
 
 DEFAULT_RISE: Final = 0.95  # type sizes
 """From the top of a line to its baseline, where no mark stands higher."""
@@ -84,7 +84,7 @@ def space_lines(lines: Sequence[ShapedLine], size: float, leading: float) -> Lin
 
 
 def fit_text(
-    text: str,
+    text: Text | str,
     width: float,
     sizes: Sequence[float],
     *,
@@ -96,6 +96,7 @@ def fit_text(
     broken.  If there is none, set it in the smallest, on as many lines as it needs; or smaller yet,
     where it would be higher than `MAX_TEXT_HEIGHT`.  The lines of a bold text, which is a name or
     a title, are about equally long."""
+    text = str(text)
     for size in sizes:
         lines = tuple(islice(wrap_text(text, width, size, bold=bold), try_lines + 1))
         if len(lines) <= try_lines and not has_broken_word(text, lines):
@@ -181,14 +182,15 @@ def fit_name(
         wide -= width / 10
 
 
-def fit_parts(parts: Sequence[str], width: float, sizes: Sequence[float]) -> Lines:
+def fit_parts(parts: Iterable[Text | str], width: float, sizes: Sequence[float]) -> Lines:
     """Set parts on one line in the largest of these sizes in which it fits.  If there is none, set
     them in the smallest, on lines that end between two parts."""
-    whole = fit_text(BETWEEN_PARTS.join(parts), width, sizes)
+    first, *others = map(str, parts)
+    whole = fit_text(BETWEEN_PARTS.join((first, *others)), width, sizes)
     if len(whole.lines) < 2:
         return whole
-    size, texts = sizes[-1], [parts[0]]
-    for part in parts[1:]:
+    size, texts = sizes[-1], [first]
+    for part in others:
         longer = texts[-1] + BETWEEN_PARTS + part
         if fits_on_line(longer, width, size):
             texts[-1] = longer
@@ -218,14 +220,16 @@ def cut_name_to_width(name: str, width: float, size: float, *, bold: bool = Fals
     return name[: _count_fitting(name, room, size, bold)].rstrip() + ELLIPSIS
 
 
-def wrap_text(text: str, width: float, size: float, *, bold: bool = False) -> Iterator[ShapedLine]:
+def wrap_text(
+    text: Text | str, width: float, size: float, *, bold: bool = False
+) -> Iterator[ShapedLine]:
     """Break a text into lines.
 
     A word wider than a line is broken between letters, with a hyphen where its script has one.  A
     name that goes on in the next line keeps its direction.
     """
     starts = ""
-    for paragraph in resolve_isolates(text).splitlines() or [""]:
+    for paragraph in resolve_isolates(str(text)).splitlines() or [""]:
         for part in _wrap(paragraph, width, size, bold):
             line = starts + part
             starts = "" if line.isascii() else starts_of_unclosed_isolates(line)

@@ -10,6 +10,7 @@ from reports.typeset.line_breaking import MIN_TYPE_SIZE, Lines, fit_text
 from reports.typeset.pagination import Block
 from reports.typeset.pen import HAIRLINE, Pen
 from reports.typeset.shaping import shape
+from scorepad.spades.words import Text
 
 CODE_SIZE: Final = 9.0  # points
 """The size of a code, which is typed from a copy.  It is not bold: a copy fills small bold."""
@@ -37,13 +38,13 @@ class Footer(msgspec.Struct, frozen=True):
     left: float
     right: float
     y: float
-    page: str
+    page: Text | str
     code: str = ""
-    about: str = ""
+    about: Text | str = ""
 
     @property
     def _lines(self) -> Lines:
-        beside = shape(self.page).width_at(PAGE_SIZE) + GAP
+        beside = shape(str(self.page)).width_at(PAGE_SIZE) + GAP
         beside += shape(self.code).width_at(CODE_SIZE) + GAP if self.code else 0.0
         return fit_text(self.about, self.right - self.left - beside, (MIN_TYPE_SIZE,))
 

@@ -16,14 +16,12 @@ ROUNDING = 0.01  # points
 class Block(msgspec.Struct, frozen=True):
     """Something of a known height in points, which `draw` draws below a given `y`.
 
-    One that `stays_with_previous` is on the page of the block before it.  `missing` are the
-    characters that it draws as boxes, where that is known.
+    One that `stays_with_previous` is on the page of the block before it.
     """
 
     height: float
     draw: Callable[[Pen, float], None]
     stays_with_previous: bool = False
-    missing: str = ""
 
 
 class PageSection(msgspec.Struct, frozen=True):

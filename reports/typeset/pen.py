@@ -18,10 +18,12 @@ from reports.typeset.fonts import main_face
 from reports.typeset.line_breaking import Lines
 from reports.typeset.shaping import BOX_HEIGHT, NO_FACE, GlyphRun, ShapedLine, shape
 from reports.typeset.structure import CONTAINERS, ElementContext, pdf_text
-from scorepad.spades.words import without_isolates
+from scorepad.spades.words import Text, without_isolates
 
 Align: TypeAlias = Literal["left", "right", "center"]
 Point: TypeAlias = tuple[float, float]
+SignShape: TypeAlias = tuple[bool, Sequence[Point]]
+"""Is a shape of a sign solid, and its points, in type sizes right of and above its place."""
 HAIRLINE: Final = 0.5  # points
 """The thinnest rule that every copy keeps."""
 MIN_LETTER_SIZE: Final = 6.5  # points
@@ -72,11 +74,13 @@ class Pen:
         """Draw the head of columns, or of a row."""
         return self.structure.element("TH", more=_cell_attributes(columns, rows, f"/Scope/{scope}"))
 
-    def figure(self, alt: str, x: float, y: float, width: float, height: float) -> ElementContext:
+    def figure(
+        self, alt: Text | str, x: float, y: float, width: float, height: float
+    ) -> ElementContext:
         """Draw a picture, its top left corner at (x, y).  `alt` says in words what it shows."""
         foot = self.height - y - height
         box = f"{x:.2f} {foot:.2f} {x + width:.2f} {foot + height:.2f}"
-        more = f"/Alt {pdf_text(alt)}/A<</O/Layout/Placement/Block/BBox[{box}]>>"
+        more = f"/Alt {pdf_text(str(alt))}/A<</O/Layout/Placement/Block/BBox[{box}]>>"
         return self.structure.element("Figure", more=more)
 
     def _write(self, operators: str) -> None:
@@ -92,7 +96,7 @@ class Pen:
         self,
         x: float,
         y: float,
-        text: str | ShapedLine,
+        text: Text | str | ShapedLine,
         size: float,
         *,
         bold: bool = False,
@@ -100,7 +104,7 @@ class Pen:
         white: bool = False,
     ) -> float:
         """Draw a line of text with its baseline at `y`, and return its width."""
-        line = shape(text, bold) if isinstance(text, str) else text
+        line = text if isinstance(text, ShapedLine) else shape(str(text), bold)
         width = line.width_at(size)
         if not line.runs:
             return width
@@ -226,12 +230,12 @@ class Pen:
         self.canvas.drawImage(image, x, self.height - y - height, width, height)
 
     def link(
-        self, x: float, y: float, width: float, height: float, key: str, contents: str
+        self, x: float, y: float, width: float, height: float, key: str, contents: Text | str
     ) -> None:
         """Make a box, its top left corner at (x, y), a link to a bookmark; `contents` says where
         it leads.  It is drawn in a `Link`."""
         bottom = self.height - y - height
-        self.canvas.link((x, bottom, x + width, bottom + height), key, contents)
+        self.canvas.link((x, bottom, x + width, bottom + height), key, str(contents))
 
     def polyline(self, points: Sequence[Point], *, weight: float, dashed: bool = False) -> None:
         """Draw a black line through points."""
@@ -285,36 +289,13 @@ class Pen:
         self._write(f"{at((45, 100))} m {' '.join(path)} h f")
         return 90 * u
 
-    def tick(self, x: float, y: float, size: float) -> float:
-        """Draw a check mark on the baseline `y`, and return its width."""
-        return self._stroke([(0.02, 0.34), (0.22, 0.1), (0.6, 0.62)], x, y, size, 0.62)
-
-    def cross(self, x: float, y: float, size: float) -> float:
-        """Draw a cross on the baseline `y`, and return its width."""
-        self._stroke([(0.04, 0.08), (0.5, 0.6)], x, y, size, 0.54)
-        return self._stroke([(0.04, 0.6), (0.5, 0.08)], x, y, size, 0.54)
-
-    def penalty_triangle(self, x: float, y: float, size: float) -> float:
-        """Draw a solid triangle that points down (a penalty that weighs on the score) on the
-        baseline `y`, and return its width."""
-        return self._solid([(0.02, 0.56), (0.56, 0.56), (0.29, 0.06)], x, y, size)
-
-    def offense_flag(self, x: float, y: float, size: float) -> float:
-        """Draw a flag (an offense) on the baseline `y`, and return its width."""
-        self._stroke([(0.08, -0.06), (0.08, 0.68)], x, y, size, 0.6)
-        return self._solid([(0.08, 0.72), (0.58, 0.51), (0.08, 0.3)], x, y, size)
-
-    def _solid(self, points: Sequence[Point], x: float, y: float, size: float) -> float:
-        placed = [(x + across * size, y - up * size) for across, up in points]
-        self._write(f"{self._path(placed)} h f")
-        return 0.6 * size
-
-    def _stroke(
-        self, points: Sequence[Point], x: float, y: float, size: float, width: float
-    ) -> float:
-        placed = [(x + across * size, y - up * size) for across, up in points]
-        self._write(f"{size * 0.13:.2f} w 1 J 1 j {self._path(placed)} S 0 J 0 j")
-        return width * size
+    def sign(self, shapes: Sequence[SignShape], x: float, y: float, size: float) -> None:
+        """Draw the shapes of a sign on the baseline `y`: a path of one that is solid, or a
+        stroke."""
+        for is_solid, points in shapes:
+            path = self._path([(x + across * size, y - up * size) for across, up in points])
+            stroke = f"{size * 0.13:.2f} w 1 J 1 j {path} S 0 J 0 j"
+            self._write(f"{path} h f" if is_solid else stroke)
 
 
 def _cell_attributes(columns: int, rows: int = 1, scope: str = "") -> str:

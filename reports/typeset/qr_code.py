@@ -8,6 +8,7 @@ from typing import Final
 import segno
 
 from reports.typeset.pen import Pen
+from scorepad.spades.words import Text
 
 MODULE: Final = 2.2  # points
 """The width of a QR code's square: 0.78 mm, which a telephone reads even from a blurred copy."""
@@ -40,7 +41,7 @@ class QrCode:
         """Return the width and height in points, without the white around it."""
         return len(self.rows) * self.module
 
-    def draw(self, pen: Pen, x: float, y: float, alt: str) -> None:
+    def draw(self, pen: Pen, x: float, y: float, alt: Text | str) -> None:
         """Draw it with its top left corner at (x, y).  Four squares around it must stay white.
         `alt` says in words what it is."""
         with pen.figure(alt, x, y, self.side, self.side):

@@ -14,10 +14,11 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 import msgspec
+import uharfbuzz
 
 from reports.typeset import fonts
 from reports.typeset.bidirectional import visual_runs
@@ -32,23 +33,10 @@ JOINERS: Final = "\u200d\ufe0f"
 SIGN_CATEGORIES: Final = ("So", "Sk", "Lo", "Co")
 """The categories of emoji, of the colors of their skin, of letters without capitals, and of
 characters for private use."""
+UNSPLIT_SCRIPTS: Final = ("Hani", "Hira", "Kana", "Bopo", "Hang")
+"""These stand beside each other and Latin letters, and are shaped alike."""
 BOX_WIDTH: Final = 620.0  # thousandths of the type size
 BOX_HEIGHT: Final = 690.0  # thousandths of the type size
-_SCRIPTS: Final = (
-    (0x0530, 0x058F, "Armn"),
-    (0x0590, 0x05FF, "Hebr"),
-    (0x0600, 0x08FF, "Arab"),
-    (0x0900, 0x097F, "Deva"),
-    (0x0E00, 0x0E7F, "Thai"),
-    (0x10A0, 0x10FF, "Geor"),
-    (0x1C90, 0x1CBF, "Geor"),
-    (0xFB1D, 0xFB4F, "Hebr"),
-    (0xFB50, 0xFDFF, "Arab"),
-    (0xFE70, 0xFEFC, "Arab"),
-    (0x0370, 0x03FF, "Grek"),
-    (0x1F00, 0x1FFF, "Grek"),
-    (0x0400, 0x052F, "Cyrl"),
-)
 
 
 class OffsetGlyphs(NamedTuple):
@@ -144,14 +132,16 @@ def missing_characters(text: str, *, bold: bool = False) -> str:
     return "".join(dict.fromkeys("".join(shape(part, bold).missing for part in text.split("\n"))))
 
 
+@cache
 def _script(character: str) -> str | None:
     """Return the script of a character; None for one that belongs to the script before it."""
-    code = ord(character)
-    if code >= 0x0370:
-        for first, last, script in _SCRIPTS:
-            if first <= code <= last:
-                return script if unicodedata.category(character)[0] == "L" else None
-    return "Latn" if unicodedata.category(character)[0] == "L" else None
+    if unicodedata.category(character)[0] != "L":
+        return None
+    buffer = uharfbuzz.Buffer()
+    buffer.add_str(character)
+    buffer.guess_segment_properties()
+    script: str | None = buffer.script
+    return "Latn" if script in UNSPLIT_SCRIPTS else script
 
 
 def _split_scripts(run: str) -> Iterator[tuple[str, str]]:

@@ -21,7 +21,7 @@ from reports.typeset.line_breaking import Lines, fit_text
 from reports.typeset.pagination import Block
 from reports.typeset.pen import HAIRLINE, Align, Pen
 from reports.typeset.shaping import ShapedLine, shape
-from scorepad.spades.words import T
+from scorepad.spades.words import T, Text
 
 LABEL_GAP: Final = 5.0  # points
 """The least space between two labels of columns."""
@@ -38,7 +38,7 @@ class TextLine(msgspec.Struct, frozen=True):
     """A line of text, so many points `below` the baseline."""
 
     x: float
-    line: ShapedLine | str
+    line: ShapedLine | Text | str
     size: float
     below: float = 0.0
     bold: bool = False
@@ -144,7 +144,7 @@ class LinkedPageNumber(msgspec.Struct, frozen=True):
     right: float
     pages: Mapping[str, int]
     key: str
-    contents: str
+    contents: Text | str
     size: float
     left: float
     above: float
@@ -260,14 +260,14 @@ class ColumnLabel(msgspec.Struct, frozen=True):
     """The label above columns: where it stands, and above how many."""
 
     x: float
-    text: str
+    text: Text | str
     align: Align = "left"
     columns: int = 1
 
 
-def continued_title(title: str, further: bool) -> str:
+def continued_title(title: Text | str, further: bool) -> Text | str:
     """Return the title of a table; on a `further` page it says that it goes on."""
-    return str(T("{title}, continued", title=title)) if further and title else title
+    return T("{title}, continued", title=title) if further and title else title
 
 
 Labels: TypeAlias = Sequence[ColumnLabel]
@@ -278,7 +278,7 @@ def label_row(labels: Labels, size: float, left: float, baseline: float) -> Row:
     smaller rather than touch."""
     cells, before = [], left
     for label in labels:
-        line = shape(label.text)
+        line = shape(str(label.text))
         room = label.x - before - LABEL_GAP if label.align == "right" else line.width_at(size)
         fitting = min(size, size * room / max(line.width_at(size), 0.1))
         words = TextLine(label.x, line, fitting, align=label.align)
@@ -288,7 +288,7 @@ def label_row(labels: Labels, size: float, left: float, baseline: float) -> Row:
     return Row(cells, baseline)
 
 
-def note_block(text: str, left: float, width: float, sizes: Sequence[float]) -> Block:
+def note_block(text: Text | str, left: float, width: float, sizes: Sequence[float]) -> Block:
     """Return a text below a table: what decides the places, who has a bye."""
     lines = fit_text(text, width, sizes, try_lines=3)
 

@@ -1,29 +1,27 @@
-"""The command line: everything a script needs, without a window and without Qt.
+"""The command line: Scorepad for scripts, without a window and without Qt.
 
 `main` is called by the composition root; `services` has the contract.
 
 Its modules:
 
     parser       every command, with its arguments, its help and an example
-    console      A command prints lines and JSON on standard output, and sentences on standard error
+    console      lines and JSON on standard output, sentences on standard error
     events       `scorepad event`
     exports      `scorepad export`, `book` and `event print`
-    importing    `scorepad import` imports match files, many with one write to the disk
-    documents    a command makes a PDF, remembers what it shows, and writes it
+    importing    `scorepad import`, many files with one write to the disk
+    documents    makes a PDF, remembers its content, and writes it
     matches      `scorepad matches`, `show`, `new`, `check`, `backup` and `restore`
-    choosing     `scorepad choose` says which of two versions of a match or event counts
-    output       A command writes its result as a whole file or not at all, or to standard output
-    recording    `scorepad record` takes entries from a stream, and answers each once it is on the
-                 disk
-    rulesets     `scorepad rules` lists the rule sets, shows one in full, or checks a house file
-    scoresheet   `scorepad score` scores match files, as lines of JSON or of text
-    services     what the command line asks of the composition root
-    sharing      `scorepad share`: several laptops exchange what they record
-    sheets       `scorepad sheet` prints one match, several, or an empty sheet
-    sources      match files are read from files, from files with one match a line, and from
-                 standard input
-    streams      standard output and standard error may be closed, full, plain, or read by nobody
-    verifying    `scorepad verify` compares a printed sheet with what is kept
+    choosing     `scorepad choose`, between two versions of a match or event
+    output       a result, as a whole file or not at all, or on standard output
+    recording    `scorepad record`: entries from a stream, each answered once it is on the disk
+    rulesets     `scorepad rules`: the rule sets, one in full, and checks of house files
+    scoresheet   `scorepad score`: the scores of match files, as JSON or text
+    services     the contract with the composition root
+    sharing      `scorepad share`, the exchange with other laptops
+    sheets       `scorepad sheet`, of one match, several, or an empty one
+    sources      match files from files, from files with one match a line, and from standard input
+    streams      standard output and standard error, also closed, full, or without a reader
+    verifying    `scorepad verify`: a printed sheet compared with the stored match
 
 Adding a command: an `add` in `parser`, a function in one of these modules, a test in
 `tests/cli`, and `make accept`.  A `Refused` that it raises is printed
@@ -52,12 +50,11 @@ def main(
     connect: Callable[[str | None], Services],
     open_window: Callable[[str | None, Sequence[str]], int],
 ) -> int:
-    """Run one command (`argv` without the program's name); returns the exit status: 0 done,
-    1 something differs (`verify`), 2 refused, 130 interrupted, 141 nobody
-    reads the output any more.
+    """Run one command (`argv` without the program's name); returns the exit status: 0 done, 1
+    something differs (`verify`), 2 refused, 130 interrupted, 141 output closed by its reader.
 
-    `connect` makes the services over the data folder that `--data` names; `open_window` is
-    called when there is no command, with the match files that are to be shown.
+    `connect` makes the services over the data folder that `--data` names; `open_window` is called
+    without a command, with the match files to show.
     """
     data, arguments = split_data_option(argv)
     services = connect(data)

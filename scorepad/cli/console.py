@@ -55,8 +55,8 @@ class Console:
 
     @contextmanager
     def say_done_if_output_fails(self, done: Text) -> Iterator[None]:
-        """Return a context whose output is written when it ends; where that fails, the sentence of
-        `OutputError` says what was `done` nevertheless."""
+        """Return a context whose output is written when it ends; if that fails, the sentence of
+        `OutputError` names the act that was `done` nevertheless."""
         try:
             yield
             sys.stdout.flush()
@@ -72,7 +72,7 @@ class Console:
 
     def print_refusal(self, refused: Refused, *, also_json: bool = False) -> None:
         """Print the sentence of a refusal on standard error; from now on the exit status is 2. With
-        `also_json` standard output has it too, in English, in place of what was asked for."""
+        `also_json` it is also, in English, on standard output instead of the result."""
         if also_json:
             self.print_json({"error": refused.text.english})
         self.printed_notices.add(refused.text)

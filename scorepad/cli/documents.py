@@ -41,8 +41,7 @@ def try_to_remember_documents(
     console: Console,
     documents: Sequence[tuple[str, DocumentContents | None]],
 ) -> Text | None:
-    """Do as `Desk.try_to_remember_documents`; no store is opened for what shows nothing that is
-    kept."""
+    """Do as `Desk.try_to_remember_documents`; documents without stored content open no store."""
     if all(contents is None for _, contents in documents):
         return None
     try:

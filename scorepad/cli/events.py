@@ -113,7 +113,6 @@ def new(services: Services, console: Console, args: Namespace) -> None:
 
 
 def list_events(services: Services, console: Console, args: Namespace) -> None:
-    """List the events."""
     with open_desk_and_print_notices(services, console, write=False) as desk:
         summaries = EventDesk(desk).events()
     if args.json:
@@ -142,7 +141,7 @@ def show(services: Services, console: Console, args: Namespace) -> None:
         table = EventDesk(desk).open(args.event)
         overview = table.event.overview
         for pairing in table.event.register.drawn:
-            # Results come from the list; a match that is damaged is named all the same.
+            # Results are read from the list; a damaged match is named all the same.
             with contextlib.suppress(Refused):
                 desk.read(table.event.match_id(pairing) or "")
     if args.file:

@@ -71,7 +71,6 @@ def new(services: Services, console: Console, args: Namespace) -> None:
 
 
 def list_matches(services: Services, console: Console, args: Namespace) -> None:
-    """List the matches."""
     with open_desk_and_print_notices(services, console, write=False) as desk:
         statuses = desk.matches(" ".join(args.search), archived=args.archived)
     if args.json:
@@ -120,7 +119,7 @@ def check(services: Services, console: Console, _args: Namespace) -> None:
 def backup(services: Services, console: Console, args: Namespace) -> None:
     """Back up all data."""
     services.upkeep().backup(Path(args.file))
-    with console.say_done_if_output_fails(T("the backup {file} was written", file=args.file)):
+    with console.say_done_if_output_fails(T("the backup {file} was saved", file=args.file)):
         console.print_line(T("Backed up all data to {file}.", file=args.file))
 
 

@@ -21,15 +21,15 @@ OTHER_ENDINGS: Final = frozenset(
         *("jpeg", "jpg", "png", "svg", "ods", "xls", "zip"),
     )
 )
-"""Programs tell other formats by these endings.  (What follows the dot of “No. 7” is none.)"""
+"""The endings by which programs recognize other formats.  (“No. 7” has none.)"""
 
 
 NO_TERMINAL = T("a PDF can't be shown in a terminal; name a file with -o")
 
 
 def refuse_contradicting(path: str, kind: DocumentKind, formats: DocumentKinds) -> None:
-    """Raise `Refused` for a name whose ending belongs to another format: programs would open the
-    file as that.  A name without an ending of a format may stay."""
+    """Raise `Refused` for a name whose ending belongs to another format, because programs would
+    open the file as that. A name without an ending of a format is allowed."""
     ending = Path(path).suffix.lower()
     known = OTHER_ENDINGS.union(*(each.endings for each in formats.values()))
     if ending in known and ending not in kind.endings:
@@ -44,9 +44,8 @@ def refuse_contradicting(path: str, kind: DocumentKind, formats: DocumentKinds) 
 def write_and_list_files(path_or_dash: str, data: bytes, *, overwrite: bool) -> list[str]:
     """Write to standard output (`-`) or to a file, the whole of it or nothing; list the files.
 
-    A link is written through: what it leads to changes, the link stays.  With `overwrite` an
-    ordinary file is replaced, never anything else that bears the name.  Raises `Refused`, for a
-    terminal too.
+    A link is written through: its target changes, the link doesn't. With `overwrite` an ordinary
+    file is replaced, never anything else of that name. Raises `Refused`, for a terminal too.
     """
     if path_or_dash != STANDARD_OUTPUT:
         _write(path_or_dash, data, overwrite=overwrite)
@@ -80,7 +79,7 @@ def _refuse_existing(out: Path, *, overwrite: bool) -> None:
             raise exists_already_error(out) from None
         return
     if stat.S_ISDIR(status.st_mode):
-        raise _unwritable(str(out), T("it is a folder; name a file"))
+        raise _unwritable(str(out), T("it's a folder; name a file"))
     if not stat.S_ISREG(status.st_mode):
         raise _unwritable(str(out), T("it isn't a regular file; name another"))
     if not overwrite:

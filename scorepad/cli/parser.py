@@ -10,7 +10,7 @@ import argparse
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from scorepad import __version__
-from scorepad.files import ENCODINGS
+from scorepad.desk.encodings import ENCODINGS
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 

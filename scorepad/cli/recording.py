@@ -60,8 +60,8 @@ class LineAnswer(NamedTuple):
     """The answer to a recorded line.
 
     entry: the entry's id
-    remarks: what the entry brought besides: warnings, the start of the clock
-    effects: what it changes in the rounds of an event
+    remarks: further consequences: warnings, the start of the clock
+    effects: its changes to the rounds of an event
     hand: the number of the hand that it is in
     given_id: the id that the line gave it
     """
@@ -118,8 +118,8 @@ def record_and_answer_lines(console: Console, record_line: Callable[[bytes], Lin
 
 @contextmanager
 def refuse_if_answer_fails(console: Console, number: int, done: Text) -> Iterator[None]:
-    """Return a context whose output answers a line; if that fails, it raises `Refused` with what
-    was `done`."""
+    """Return a context whose output answers a line; if that fails, it raises `Refused`, naming the
+    act that was `done`."""
     try:
         with console.say_done_if_output_fails(with_line_number(number, done)):
             yield

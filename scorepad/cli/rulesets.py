@@ -70,7 +70,6 @@ def _parse(name: str) -> dict[str, Any]:
 
 
 def list_rules(services: Services, console: Console, args: Namespace) -> None:
-    """List the rule sets."""
     library = services.library()
     json = args.subcommand is not None and args.json
     rows = []

@@ -47,7 +47,7 @@ def score(services: Services, console: Console, args: Namespace) -> None:
 
 
 def align_rows(rows: Sequence[Sequence[str]], right: str = "") -> list[str]:
-    """Return rows of cells as lines with aligned columns.  A column whose letter in `right` is R is
+    """Return rows of cells as lines with aligned columns. A column with the letter R in `right` is
     aligned at the right."""
     rows = [[one_line(cell) for cell in row] for row in rows]
     widths = [

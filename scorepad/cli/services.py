@@ -1,8 +1,8 @@
 """The contract between the command line and the composition root.
 
-`scorepad/__main__.py` hands in a function `connect(data: str | None) -> Services`, where `data`
-is the folder that `--data` names.  Nothing of it is opened before a command needs it: `score` and
-`rules` ask for the library alone, and nobody but `sheet` and `export` asks for the sheets.
+`scorepad/__main__.py` hands in a function `connect(data: str | None) -> Services`, where `data` is
+the folder that `--data` names. Nothing of it is opened before a command needs it: `score` and
+`rules` use the library alone, and only `sheet` and `export` use the sheets.
 
     from scorepad import cli
     status = cli.main(argv, connect, open_window)
@@ -44,9 +44,9 @@ class StoreUpkeep(Protocol):
         """Write a backup to the new file `to`; Refused when it exists or cannot be written."""
 
     def restore(self, source: Path) -> tuple[int, int, Sequence[Text]]:
-        """Import a backup, a feed, a folder of feeds, or what an earlier program kept; nothing that
-        is here goes.  Returns how much was new, how many places of it could not be read, and what
-        must be said.  Refused when `source` has nothing of the kind."""
+        """Import a backup, a feed, a folder of feeds, or the data folder of an earlier version;
+        nothing here is removed. Returns the number of new lines, the number of unreadable places,
+        and the notices. Raises `Refused` for any other `source`."""
 
 
 class Sharing(Protocol):
@@ -59,8 +59,8 @@ class Sharing(Protocol):
         """Raise `Refused` if the folder that is named is one in which Scorepad keeps matches."""
 
     def exchange_once(self) -> tuple[bool, ShareStatus]:
-        """Exchange, and return whether all could be, and how sharing stands; Refused where nothing
-        is set up, or another process exchanges."""
+        """Exchange, and return whether all places succeeded, and the status of sharing; `Refused`
+        if no place is set up, or another process exchanges."""
 
     def schema_sql(self) -> str:
         """Return the SQL that makes the tables in a database."""
@@ -115,9 +115,9 @@ class Services(Protocol):
 def open_desk_and_print_notices(
     services: Services, console: Console, *, write: bool
 ) -> Iterator[Desk]:
-    """Yield the desk, to read only or to `write` too, and print the store's notices. What was found
-    damaged meanwhile, and what went wrong in the background (a backup that failed), is known when
-    the desk is closed, and is printed then; what was confirmed is kept all the same."""
+    """Yield the desk, to read only or to `write` too, and print the store's notices, at the end
+    also those of meanwhile found damage and of failures in the background (a backup that
+    failed)."""
     with services.open_desk(write=write) as desk:
         # With unreadable settings, no entries are sent to the folder in them.
         if write:

@@ -51,9 +51,9 @@ def status_as_data(status: ShareStatus) -> dict[str, Any]:
     """Return the status of sharing for a program; sentences are in English."""
     data: dict[str, Any] = msgspec.to_builtins(status)
     if status.why is not None:
-        data["why"] = status.why.text.english
+        data["why"] = status.why.english
     if status.notices:
-        data["notices"] = [each.text.english for each in status.notices]
+        data["notices"] = [each.english for each in status.notices]
     return data
 
 
@@ -137,7 +137,7 @@ def _print(console: Console, status: ShareStatus) -> None:
     console.print_line(all_laptops_status_text(status, now))
     for each in sorted(status.laptops, key=lambda each: each.heard)[1:]:
         console.print_line(heard_text(each, now))
-    for text in (*clock_texts(status), *(each.text for each in status.notices)):
+    for text in (*clock_texts(status), *status.notices):
         console.print_to_stderr(text)
 
 

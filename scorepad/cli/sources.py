@@ -49,8 +49,7 @@ class _WaitingReader(io.RawIOBase):
 @contextmanager
 def open_source(name: str, before_wait: Callable[[], None] | None = None) -> Iterator[BinaryIO]:
     """Return a file, or standard input for `-`, as bytes; raises `Unreadable`. `before_wait` is
-    called before more is asked for of a pipe or a terminal, whose other end may wait for an
-    answer."""
+    called before each read of a pipe or a terminal, whose other end may wait for an answer."""
     try:
         if name == STANDARD_INPUT:
             yield _announcing_waits(sys.stdin.buffer, before_wait)
@@ -75,7 +74,7 @@ def _announcing_waits(file: BinaryIO, before_wait: Callable[[], None] | None) ->
 
 
 def is_file(name: str) -> bool:
-    """Return whether there is a file of this name; what cannot be a file's name is none."""
+    """Return whether there is a file of this name, which may be no valid name."""
     try:
         return Path(name).is_file()
     except (OSError, ValueError):

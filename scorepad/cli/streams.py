@@ -1,8 +1,7 @@
-"""Standard output and standard error may be closed, full, plain, or read by nobody; this module
-copes with that.
+"""Standard output and standard error may be closed, full, plain, or without a reader.
 
-Whatever writes to standard output (a command, or the help that the parser prints) gets the one
-error `OutputError` when it cannot be written, so that it is never taken for the error of a file.
+Writing to standard output, a result or the help, fails with the one error `OutputError`, so that it
+is never taken for the error of a file.
 """
 
 from __future__ import annotations
@@ -19,8 +18,8 @@ from scorepad.spades.refusal import os_reason
 from scorepad.spades.words import END_ISOLATE, ISOLATE, T, Text, balance_isolates
 
 READER_GONE = 141
-"""The exit status when anyone who read the output has seen enough: what a shell reports for any
-program that SIGPIPE ended (128 + 13). Nothing is said then."""
+"""The exit status when the output was closed by its reader: that of a program ended by SIGPIPE
+(128 + 13), without a message."""
 
 PLAIN = str.maketrans(
     {"\u2212": "-", "–": "-", "—": "-", "…": "...", "·": ".", "“": '"', "”": '"', "’": "'"}
@@ -74,8 +73,8 @@ class _Output(io.FileIO):
 
 
 def handle_encode_error(error: UnicodeError) -> tuple[str | bytes, int]:
-    """The `scorepad` error handler writes what an encoding lacks as near as it can be, and reads a
-    file's name that the locale could not decode as UTF-8, which it most likely is."""
+    """The `scorepad` error handler writes an approximation of letters that an encoding lacks, and
+    reads file names that the locale could not decode as UTF-8."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     part = error.object[error.start : error.end]
@@ -88,10 +87,9 @@ def handle_encode_error(error: UnicodeError) -> tuple[str | bytes, int]:
 def make_streams_take_any_script() -> None:
     """Make the standard streams so that names of any script go through them.
 
-    What other programs read is UTF-8 everywhere; a terminal has its own encoding.  A stream that
-    was closed takes its place again, so that no file of ours gets its number: there is nothing
-    to be read from it, and what is written to it fails, but for standard error, where there is
-    nobody to tell.
+    Files and pipes are UTF-8 everywhere; a terminal has its own encoding.  A closed stream is
+    opened again, so that no file of ours gets its number: reading finds nothing, and writing fails,
+    except to standard error.
     """
     codecs.register_error("scorepad", handle_encode_error)
     if sys.stdin is None:

@@ -12,7 +12,7 @@ from scorepad.spades.words import T
 
 HEADING = (T("Round"), T("Table"), T("Start"), T("Team"), T("Team"), T("Stage"))
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
-"""A text that begins so is a formula to a spreadsheet, unless an apostrophe comes first."""
+"""A text that begins with these is a formula to a spreadsheet, unless after an apostrophe."""
 
 
 def calendar_rows(event: Event) -> Iterator[tuple[str, ...]]:
@@ -21,7 +21,7 @@ def calendar_rows(event: Event) -> Iterator[tuple[str, ...]]:
     names = [register.team_name(team) for team in register.teams]
 
     def name(team: str) -> str:
-        # Of two teams of one name the ids tell which is which.
+        # Two teams of one name are distinguished by their ids.
         own = register.team_name(team)
         return own if names.count(own) == 1 else team
 

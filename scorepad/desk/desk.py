@@ -59,18 +59,18 @@ NEW_MATCH = "new match"
 TIME_UP_LISTED = timedelta(hours=1)
 """A clock that ran out is listed for this long afterwards."""
 LONGEST_CLOCK = timedelta(days=2)
-"""No clock runs for so long; so a match whose clock runs has changed within that time."""
+"""No clock runs longer, so a match with a running clock has changed within this time."""
 
 
 class ImportResult(msgspec.Struct, frozen=True, kw_only=True):
-    """What the import of a match did.
+    """The result of the import of a match.
 
-    `created`: the match was not kept before; `new` and `known` count the file's entries; `unfit`
-    are entries that count nothing since, with the reason; `waiting` counts those that wait for one
-    that is not here; `has_versions`: somebody has to choose between two versions; `head_differs`:
-    the file's head differs from the one that is stored, which stays; `table_in_use` is the table of
-    a new match at which another of its round is played; `on_other_day` means that a new match is
-    over, and was not played today.
+    `created`: the match was not here before; `new` and `known` count the file's entries; `unfit`
+    are entries that no longer count, with the reason; `waiting` counts those that wait for one that
+    is not here; `has_versions`: a choice between two is open; `head_differs`: the file's head
+    differs from the stored one, which remains; `table_in_use` is the table of a new match at which
+    another of its round is played; `on_other_day` means that a new match is over, and was not
+    played today.
     """
 
     match_id: str
@@ -88,9 +88,9 @@ class ImportResult(msgspec.Struct, frozen=True, kw_only=True):
 class Desk:
     """Opens, lists, imports and exports the matches of a keeper.
 
-    `now` is the clock on the wall (UTC), `by` returns the supervisor's name ("" if unknown); both
-    are asked for each entry. `laptop_name` returns what this laptop is called while it shares with
-    others; "" if it does not.
+    `now` is the wall clock (UTC), `by` returns the supervisor's name ("" if unknown); both are
+    asked for each entry. `laptop_name` returns this laptop's name while it shares with others, else
+    "".
     """
 
     def __init__(
@@ -198,8 +198,8 @@ class Desk:
         }
 
     def matches_with_running_or_expired_clock(self) -> list[MatchStatus]:
-        """Return the matches whose clock runs, or ran out within the last hour and that is not
-        recorded; in the order in which they run out."""
+        """Return the matches whose clock runs, or ran out within the last hour without a time
+        entry, by the time at which they run out."""
         since = self.now() - TIME_UP_LISTED
         running = [
             each
@@ -209,8 +209,8 @@ class Desk:
         return sorted(running, key=lambda each: each.runs_out or since)
 
     def mark_running_clocks_doubtful(self, seconds_set: float) -> None:
-        """Somebody set the computer's clock by so many seconds, and `now` counts on as before:
-        every match whose clock runs remembers it. Raises `Refused`."""
+        """Mark every match whose clock runs, after the computer's clock was set by so many seconds
+        while `now` continued. Raises `Refused`."""
         self._set_by += seconds_set
         for table in self._open.values():
             table.mark_clock_doubtful()
@@ -324,9 +324,8 @@ class Desk:
                 self.close(match_id)
 
     def follow_other_programs(self) -> bool:
-        """Read what another program has written since the last call, and return whether there
-        was anything. Every open table then shows the stored log, and notifies its listeners.
-        Raises `Refused`."""
+        """Read the writes of other programs since the last call, and return whether there were any.
+        Every open table then shows the stored log, and notifies its listeners. Raises `Refused`."""
         change = self.keeper.revision_by_others()
         if change == self._followed:
             return False
@@ -351,7 +350,6 @@ class Desk:
         return bool(head.table.strip()) and place(head) in self.places_in_play()
 
     def would_take_occupied_table(self, before: Head, after: Head) -> bool:
-        """Return whether a match would come to a table at which one of its round is played."""
         return place(before) != place(after) and self.is_table_taken(after)
 
     def with_next_free_table(self, head: Head) -> Head:
@@ -380,7 +378,7 @@ class Desk:
         return in_use
 
     def matches_at(self, table: str) -> list[MatchStatus]:
-        """Return today's matches at this table that are not over, whatever their event."""
+        """Return today's matches at this table that are not over, of any event."""
         return self.unfinished_matches_today_by_table().get(table_key(table), [])
 
     def find_free_table_numbers(self, count: int) -> list[str]:
@@ -394,7 +392,7 @@ class Desk:
         return {place(each) for each in self.unfinished_matches()}
 
     def unfinished_matches(self) -> Iterator[MatchStatus]:
-        """Yield the matches that are not over, which come first in the list."""
+        """Yield the matches that are not over."""
         first: int | None = 0
         while first is not None:
             page = self.page(first=first, most=max(PAGE, first))
@@ -407,13 +405,11 @@ class Desk:
         files: Sequence[tuple[str, bytes | Match | Refused]],
         find_places_in_play: Callable[[], set[Place]] | None = None,
     ) -> list[ImportResult | Refused]:
-        """Import several files, each with where it is from: its bytes, the match that
-        `parse_match_file` made of them, or why it could not be read. Return the result of each:
-        it becomes a new match, or its entries join the match that is stored under the same id.
-        The same file twice changes nothing. If the program is killed, either all of them are
-        kept or none. A file that is refused does not hold up the others. Who imports more and
-        more may hand in a cache of `places_in_play` as `find_places_in_play`, so that the list
-        is read once."""
+        """Import several files, each with its path: its bytes, the match that `parse_match_file`
+        made of them, or why it could not be read. Return the result of each: a new match, or its
+        entries in the match that is stored under the same id. The same file twice changes nothing.
+        If the program is killed, either all of them are stored or none. A refused file does not
+        hold up the others. `find_places_in_play` may cache `places_in_play` over several calls."""
         parsed = [(where, self._parse_or_refuse(data, where)) for where, data in files]
         places: set[Place] = set()
         try:

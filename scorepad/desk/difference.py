@@ -49,10 +49,10 @@ LABELS: dict[str, Text] = {
 class ChangedValue(msgspec.Struct, frozen=True, kw_only=True):
     """One value that would be different.
 
-    `what` is one of `LABELS`. `hand` is the number of the hand (None: the match as a whole); `side`
-    or `seat` says whose value it is (None: nobody's). `before` and `after` are points, bags,
-    tricks, a hand's number (for `what` "hand": it goes, or comes) or a text; None if there is no
-    value.
+    `what` is one of `LABELS`. `hand` is the number of the hand (None: the match as a whole); the
+    value is that of a `side` or a `seat` (None: of neither). `before` and `after` are points, bags,
+    tricks, a hand's number (for `what` "hand": a hand that is removed or added) or a text; None if
+    there is no value.
     """
 
     what: str
@@ -73,9 +73,8 @@ class MatchDifference(msgspec.Struct, frozen=True, kw_only=True):
 
     `ending` is the status of the match before and after, in words ("Aces win …", an extra hand is
     owed, "still playing"). `rules` are the parameters that change, with what is agreed. `warnings`
-    are those that the entry would bring, `lapses` the sides whose signature would no longer hold.
-    `ends` is the number of the hand after which the game ended, before and after (None: it has
-    not).
+    are those that the entry would bring, `lapses` the sides whose signature would lapse. `ends` is
+    the number of the hand after which the game ended, before and after (None: it has not).
     """
 
     changes: tuple[ChangedValue, ...]
@@ -125,8 +124,7 @@ def _end_after(match: Match) -> int | None:
 
 
 def _no_longer_behind(before: Match, after: Match) -> Iterator[Text]:
-    """Return the blind nils whose side was far enough behind when they were recorded, and now reads
-    as if it was not. The deficit is judged once, when the bid is recorded (SCORING.md 4)."""
+    """The deficit is judged once, when the bid is recorded (SCORING.md 4)."""
     deficit = after.rules.bidding.blind_nil_deficit
     was = {hand.bids_id: hand for hand in before.board.hands}
     for hand in after.board.hands:

@@ -1,9 +1,9 @@
-"""A document is remembered by the hash of its bytes before it goes out, so that `verify` knows it.
+"""A document is remembered by the hash of its bytes before it is printed or written, so that
+`verify` knows it.
 
-Everything that is printed or written of what is kept here comes through
-`try_to_remember_documents`: papers as a `PdfDocument`, exports by `exporting.export`.  What was
-made of a rule set or a match file alone shows nothing that is stored and is not remembered; it
-needs no store.
+All documents about stored matches and events pass through `try_to_remember_documents`: papers as a
+`PdfDocument`, exports by `exporting.export`. One of a rule set or a match file alone shows nothing
+that is stored and is not remembered; it needs no store.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A table's draft keeps unconfirmed input, so that a crash does not lose it.
 
-A draft is one text, which the keeper keeps beside the log: a JSON object with a member for each
-place where something is typed (the hand to come, and panels by the key of their action).
+A draft is one text, stored beside the log: a JSON object with a member for each input (the next
+hand, and panels by the key of their action).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Typed = TypeVar("Typed")
 
 
 class Draft:
-    """Keeps the draft of one table. Only the first reading goes to the keeper."""
+    """The draft of one table, read from the keeper once."""
 
     def __init__(self, keeper: Keeper, log_id: str) -> None:
         self._keeper = keeper

@@ -1,8 +1,7 @@
-"""An action is one thing that a supervisor can do; menus show actions in groups.  Each can be
-asked whether it can be done now, and answers with the reason if not.
+"""When each action can be done, and why not.
 
-Whether an entry can be recorded is asked of the gate itself, with an entry of that kind that could
-only be refused for the moment at which it comes. So there is one truth about what is possible.
+Whether an entry can be recorded is asked of the gate itself, with an entry of that kind that is
+only refused at the wrong moment.
 """
 
 from __future__ import annotations
@@ -56,12 +55,12 @@ NO_MATCH = T("open a match first")
 
 
 class Action(msgspec.Struct, frozen=True):
-    """Declares one thing that can be done.
+    """An action of a supervisor.
 
     `title` is its text in the menu, `help` one sentence more, `shortcut` its keys in Qt's portable
-    form ("Ctrl+R").  One that needs no open match `needs` nothing; any other says by it why it
-    cannot be done now.  One that `needs_input` first has "…" behind its title in the menu; `line`
-    puts a line above it.  `icon` names a picture in `resources/icons/actions`.  `synonyms` are
+    form ("Ctrl+R"). `needs` is its precondition, which has the reason why it can't be done now ("":
+    it needs no open match). One that `needs_input` first has "…" behind its title in the menu;
+    `line` puts a line above it. `icon` names a picture in `resources/icons/actions`. `synonyms` are
     other words for it, with blanks, by which it is found.
     """
 

@@ -43,11 +43,11 @@ SHORTEST = 4
 
 
 class EventImportResult(msgspec.Struct, frozen=True, kw_only=True):
-    """What the import of an event did.
+    """The result of the import of an event.
 
-    `created`: the event was not kept before; `new` counts the entries that were added; `unfit` are
-    those that count nothing since, with the reason; `waiting` counts those that wait for one that
-    is not here; `has_versions`: somebody has to choose between two versions.
+    `created`: the event was not here before; `new` counts the entries that were added; `unfit` are
+    those that no longer count, with the reason; `waiting` counts those that wait for one that is
+    not here; `has_versions`: a choice between two is open.
     """
 
     table: EventTable
@@ -79,7 +79,7 @@ class EventDesk:
         return self._create(Event(head, self.desk.library, id=self.desk.new_id()))
 
     def start_copy(self, event: Event, day: date | None = None) -> EventTable:
-        """Start an event like another one, whose first date is this `day`; raises `Refused`."""
+        """Start an event like another one, with this `day` as its first date; raises `Refused`."""
         head, entries = copy_of_event(event, day)
         with self.desk.changes.transaction():
             table = self.start(head)
@@ -124,9 +124,7 @@ class EventDesk:
             self.keeper.create(event_log, event_status_of(event, self.desk.now()))
             table = EventTable(self.desk, event)
             table.follow_other_programs()
-            for planned in event.register.rounds.values():
-                if planned.released is not None:
-                    table.open_or_update_matches(planned, "")
+            table.open_or_update_matches(event.register.released_rounds, "")
         return table
 
     def open(self, query: str) -> EventTable:

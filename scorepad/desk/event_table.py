@@ -6,7 +6,7 @@ that nothing is stated twice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 
@@ -90,8 +90,8 @@ class EventBatch(EntryBatch[Event]):
         hold: LaptopTakeover | None = None,
     ) -> None:
         """Stamp and fold the entries that are `requested`, each once, after the `hold` by which
-        this laptop becomes the holder; raises `Refused`. `warn_of_tables` returns what to know of
-        the tables of a round that is released."""
+        this laptop becomes the holder; raises `Refused`. `warn_of_tables` returns the warnings
+        about the tables of a round that is released."""
         super().__init__(log, now, by, requested)
         self._warn_of_tables = warn_of_tables
         self._before, self._requested = log, requested
@@ -166,7 +166,6 @@ class EventTable(OpenLog[Event]):
 
     @property
     def event(self) -> Event:
-        """Return the event as it is."""
         return self._log
 
     def now(self) -> datetime:
@@ -178,23 +177,23 @@ class EventTable(OpenLog[Event]):
         event_log = self._keeper.load_event(self.id)
         if is_behind_kept_log(self.event, event_log):
             self._log = read_kept_event(event_log, self._desk.library)
-        self._log = self._with_results(self.event)
-        if self.event.register.combined:
-            self._log = self.event.with_results(self.event.matches, others=self._read_others())
+        self._log = event = self._with_results(self.event)
+        if event.register.combined:
+            self._log = event.with_results(event.matches, others=self._read_others())
 
     def _read_others(self) -> dict[str, EventOutcome]:
-        """Return what the other events came to that combined tables name, as far as they are
+        """Return the outcomes of the other events that combined tables name, as far as they are
         here."""
         here = {each.id for each in self._keeper.events()}
         read: dict[str, tuple[Event, EventOutcome]] = {}
         for event_id in sorted(self.event.register.named_events & here - {self.id}):
-            with suppress(Refused):  # it says so on its own page
+            with suppress(Refused):  # its own page reports it
                 log, known = self._keeper.load_event(event_id), self._others.get(event_id)
                 if known is not None and is_behind_kept_log(known[0], log):
                     known = None
                 before = known[0] if known else read_kept_event(log, self._desk.library)
                 event = self._with_results(before)
-                # An event that is over stays so until something is recorded in it or its matches.
+                # The outcome of an event changes only with an entry in it or in its matches.
                 is_same = known is not None and known[1].teams and event.matches == before.matches
                 outcome = known[1] if known and is_same else outcome_of_event(event.overview)
                 read[event_id] = event, outcome
@@ -244,22 +243,29 @@ class EventTable(OpenLog[Event]):
         *,
         count_open_as_ties: bool = False,
         absent: Collection[str] | None = None,
+        event: Event | None = None,
     ) -> Proposal:
-        """Return the next round as an entry that can be recorded, without the teams that are
-        `absent` (None: those that aren't here); raises `Refused`."""
-        return self._propose(
-            self.event, stage, count_open_as_ties=count_open_as_ties, absent=absent
+        """Return the next round of an event (None: this one as it is) as an entry that can be
+        recorded, without the teams that are `absent` (None: those that aren't here); raises
+        `Refused`."""
+        return propose_round(
+            (event or self.event).overview,
+            stage,
+            count_open_as_ties=count_open_as_ties,
+            day=self.today,
+            absent=absent,
+            busy_tables=self.tables_of_others(),
         )
 
     def propose_wave(self) -> list[Proposal]:
-        """Return the next round of each division whose turn it is; raises `Refused` if none can be
+        """Return the next round of each division that is next; raises `Refused` if none can be
         paired."""
         stages = divisions_to_pair(self.event.overview)
         if not stages:
             raise Refused("no division has another round to play")
         event, proposals = self.event, list[Proposal]()
         for stage in stages:
-            proposal = self._propose(event, stage, count_open_as_ties=False, absent=None)
+            proposal = self.propose_next_round(stage, event=event)
             event = self._batch(event, [proposal.entry]).log
             proposals.append(proposal)
         return proposals
@@ -274,28 +280,13 @@ class EventTable(OpenLog[Event]):
         raises `Refused`."""
         draft = planned.entry
         without = self._batch(self.event, [Strike(entry=draft.id or "", why=DISCARDED)]).log
-        proposal = self._propose(without, draft.stage, count_open_as_ties=True, absent=absent)
+        proposal = self.propose_next_round(
+            draft.stage, count_open_as_ties=True, absent=absent, event=without
+        )
         again = replace(
             proposal.entry, round=draft.round, start=draft.start, rules=draft.rules, date=draft.date
         )
         return EventAmend(entry=draft.id or "", to=again, why=CHANGED_BY_HAND)
-
-    def _propose(
-        self,
-        event: Event,
-        stage: str | None,
-        *,
-        count_open_as_ties: bool,
-        absent: Collection[str] | None,
-    ) -> Proposal:
-        return propose_round(
-            event.overview,
-            stage,
-            count_open_as_ties=count_open_as_ties,
-            day=self.today,
-            absent=absent,
-            busy_tables=self.tables_of_others(),
-        )
 
     def tables_of_others(self) -> set[str]:
         """Return the tables (their keys) at which others play today, or will by the rounds that
@@ -313,9 +304,9 @@ class EventTable(OpenLog[Event]):
                 continue
             with suppress(Refused):  # its own page reports it
                 other = read_kept_event(self._keeper.load_event(status.id), self._desk.library)
-                for planned in other.register.rounds.values():
-                    if planned.released is None and planned.entry.date in ("", self.today):
-                        busy |= {table_key(each.table) for each in planned.entry.pairings}
+                for planned in other.register.drafts:
+                    if planned.entry.date in ("", self.today):
+                        busy |= {table_key(each.table) for each in planned.pairings}
         return busy
 
     def release_warnings_still_in_force(self, planned: PlannedRound) -> tuple[Text, ...]:
@@ -335,7 +326,6 @@ class EventTable(OpenLog[Event]):
         return list_decisions(self.event, matches)
 
     def export_event_file(self) -> bytes:
-        """Return the event file."""
         return encode_event_file(self.event)
 
     # Recording.
@@ -427,8 +417,7 @@ class EventTable(OpenLog[Event]):
                 self._archive(before)
                 for each in batch.entries:
                     why = each.why if isinstance(each, EventAmend | Strike) else ""
-                    for planned in self._rounds_touched_by(each):
-                        self.open_or_update_matches(planned, why)
+                    self.open_or_update_matches(self._rounds_touched_by(each), why)
         except BaseException as error:
             if self._log is batch.log:
                 self._log = before
@@ -450,9 +439,7 @@ class EventTable(OpenLog[Event]):
                 self._keeper.add_missing_entries(self.id, new, self._status(merged))
                 self._log = merged
                 self._archive(before)
-                for planned in merged.register.rounds.values():
-                    if planned.released is not None:
-                        self.open_or_update_matches(planned, "")
+                self.open_or_update_matches(merged.register.released_rounds, "")
         except BaseException:
             self._log = before
             raise
@@ -465,34 +452,31 @@ class EventTable(OpenLog[Event]):
         if about is None:
             return
         is_changing = EVENT_ENTRY_KINDS[type(about)].is_changing_matches
-        for planned in self.event.register.rounds.values():
-            if planned.released is not None and is_changing(about, planned):
-                yield planned
+        yield from (
+            each for each in self.event.register.released_rounds if is_changing(about, each)
+        )
 
     def _archive(self, before: Event) -> None:
         was, now = map(set, map(matches_of_event, (before, self.event)))
         for its_id in filter(self._keeper.has, was ^ now):
             self._keeper.archive(its_id, its_id in was)
 
-    def open_or_update_matches(self, planned: PlannedRound, why_changed: str) -> None:
-        """Open the matches of a released round. One that is open and has no hand yet is changed
-        to the present round, with the reason `why_changed`."""
-        desk = self._desk
-        for pairing in planned.entry.pairings:
+    def open_or_update_matches(
+        self, rounds: Iterable[PlannedRound], why_changed: str, *, may_open: bool = True
+    ) -> None:
+        """Open the matches of released rounds, if it `may_open` them. One that is open and has no
+        hand yet is changed to the present round, with the reason `why_changed`."""
+        for planned, pairing in ((each, one) for each in rounds for one in each.pairings):
             its_id = match_id_of_pairing(self.event.id, planned.entry, pairing.pairing)
-            if not self._keeper.has(its_id):
-                desk.start(self._head(planned, pairing), match_id=its_id)
-                desk.close(its_id)
-                continue
-            self._change_match(its_id, planned, pairing, why_changed)
+            if self._keeper.has(its_id):
+                self._change_match(its_id, planned, pairing, why_changed)
+            elif may_open:
+                self._desk.start(self._head(planned, pairing), match_id=its_id)
+                self._desk.close(its_id)
 
     def update_matches_held_by_this_laptop(self) -> None:
         """Write the released rounds into the matches that this laptop holds; raises `Refused`."""
-        for planned in self.event.register.rounds.values():
-            for pairing in planned.entry.pairings if planned.released is not None else ():
-                its_id = match_id_of_pairing(self.event.id, planned.entry, pairing.pairing)
-                if self._keeper.has(its_id):
-                    self._change_match(its_id, planned, pairing, "")
+        self.open_or_update_matches(self.event.register.released_rounds, "", may_open=False)
 
     def _change_match(
         self, match_id: str, planned: PlannedRound, pairing: Pairing, why: str

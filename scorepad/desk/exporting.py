@@ -28,8 +28,8 @@ from scorepad.spades.words import Text
 
 
 class EventMatches(msgspec.Struct, frozen=True):
-    """The matches of one event, told by its name.  `name` is how most of them write it, or else the
-    first of them; "" for the matches that belong to no event."""
+    """The matches of one event, by its name. `name` is its most frequent spelling, or else the
+    first; "" for the matches that belong to no event."""
 
     name: str
     matches: tuple[MatchStatus, ...]
@@ -76,8 +76,8 @@ def matches_of_event(event: Event) -> list[str]:
 
 def group_matches_by_event(statuses: Iterable[MatchStatus]) -> list[EventMatches]:
     """Return these matches by event, in the order in which each event first occurs; those of no
-    event are last.  They come newest first, as a keeper lists them, so where two ways to write a
-    name are as frequent the older one is taken."""
+    event are last. They are newest first, so of two equally frequent spellings of a name the older
+    one is taken."""
     groups: dict[str, list[MatchStatus]] = {}
     for status in statuses:
         groups.setdefault(name_key(status.event), []).append(status)

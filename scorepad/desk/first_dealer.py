@@ -37,7 +37,6 @@ class DealerDraw(msgspec.Struct, frozen=True):
 
 
 def can_draw_first_dealer(rules: RuleSet) -> bool:
-    """Return whether this rule set draws the first dealer."""
     return rules.deal.first_dealer != "choose"
 
 

@@ -74,8 +74,8 @@ def unapplied_entry_texts(status: LogStatus) -> list[Text]:
 
 
 def waiting_for_text(status: MatchStatus, now: datetime) -> Text:
-    """Return what a table is waiting for at `now`, in a few words, its entries that don't count,
-    and the other laptop that holds it."""
+    """Return the next step of a table at `now`, in a few words, its entries that don't count, and
+    the other laptop that holds it."""
     waits = _waits_now(status, now)
     for text in unapplied_entry_texts(status):
         waits = T("{waits} · {more}", waits=waits, more=text)

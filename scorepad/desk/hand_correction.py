@@ -45,8 +45,8 @@ class HandCorrectionDraft(msgspec.Struct, frozen=True):
 class HandCorrection:
     """The bids and tricks of one recorded hand, as they are typed again.
 
-    `part` and `place` are where the next key goes.  `bids` and `tricks` read the keys as they do
-    for a new hand.
+    `part` and `place` are those of the next key. `bids` and `tricks` read the keys as they do for a
+    new hand.
     """
 
     def __init__(self, match: Match, hand: Hand) -> None:
@@ -227,7 +227,7 @@ class HandCorrection:
         )
 
     def fill(self, draft: HandCorrectionDraft) -> None:
-        """Type again what `draft` returned."""
+        """Type a draft again."""
         self.bids = self._read_bids(draft.bids)
         self.why, self.override = draft.why, draft.override
         if self.tricks is not None:

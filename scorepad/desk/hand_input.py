@@ -37,7 +37,7 @@ hand whose bids are too low together, `asked` for the question whether cards wer
 ran out."""
 SEAT_KEYS: Final = "ABCD"
 """The key of a seat as first dealer: its letter on a blank sheet. No number is one, so that bids
-typed at once choose nobody."""
+typed at once choose no one."""
 DRAW: Final = "R"
 """The key that draws the first dealer at random."""
 
@@ -61,8 +61,8 @@ class HandInput:
     """Takes the keys of one table's next hand, and follows its match.
 
     `prompt` is the next input; `bids` or `tricks` are its keys so far; `reason` is the reason for
-    bids against the rules. Make it before what shows it: it then follows a change of the match
-    before those hear of the change.
+    bids against the rules. Make it before its views, so that it follows a change of the match
+    before they do.
     """
 
     def __init__(self, table: Table) -> None:

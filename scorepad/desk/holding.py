@@ -19,8 +19,8 @@ HELD_TOGETHER = 50
 
 
 def make_this_laptop_holder_of_unshared_logs(desk: Desk, log_ids: Iterable[str]) -> None:
-    """Have this laptop hold those of these matches and events, recorded here alone before it
-    shared, that nobody holds.  What cannot be read is left as it is."""
+    """Make this laptop the holder of these matches and events, recorded here alone before it
+    shared, that no laptop holds. Unreadable ones are left out."""
     keeper, events = desk.keeper, EventDesk(desk)
     matches = {each.id: each for each in [*keeper.summaries(), *keeper.summaries(archived=True)]}
     open_events = {each.id: each for each in keeper.events()}
@@ -41,9 +41,9 @@ def make_this_laptop_holder_of_unshared_logs(desk: Desk, log_ids: Iterable[str])
 
 
 def find_laptop_running_clock(match: Match) -> LaptopTakeover | None:
-    """Return by whose clock the clock of a match runs: the hold that was in force where it was
-    turned last, or is in force, if no one turned it. Who began to share later held first what it
-    had recorded alone. None if no laptop holds the match."""
+    """Return the laptop that holds the clock of a match: by the hold in force when the clock was
+    last turned, or in force now, if the clock was never turned. A laptop that began to share later
+    first held its own records. None if no laptop holds the match."""
     clocks = match.log_summary.clocks
     if not clocks or match.holder is None:
         return match.holder

@@ -1,8 +1,7 @@
-"""A house keeps its own rule sets as files in a folder, each a copy of another with changes.
+"""A house's own rule sets: files in a folder, each a copy of another rule set with changes.
 
-A house file that was copied from another rule set `extends` it and states only what differs, so
-that it stays readable.  Matches freeze their rule set when they start; changing or deleting one
-here never changes a match.
+The file of a copy `extends` the original and states only the differences. Matches freeze their rule
+set when they start, so changing or deleting a file never changes a match.
 """
 
 from __future__ import annotations
@@ -44,9 +43,9 @@ RESERVED = frozenset({"con", "prn", "aux", "nul"})
 
 
 class EditedRules(msgspec.Struct, kw_only=True):
-    """Holds a rule set that is being edited, as plain data.
+    """A rule set in the editor, as plain data.
 
-    `base` is the id of the rule set it was copied from ("" none); `is_kept` means that it is a
+    `base` is the id of the rule set it was copied from ("": none); `is_kept` means that it is a
     saved house rule set, whose id doesn't change.
     """
 
@@ -201,8 +200,8 @@ class HouseRules:
         """Import a rule set file, whose name is `where`; return the rule set, and whether it is
         new.
 
-        One that is here already with the same content doesn't change; where another has its id, it
-        gets a new one. Raises `Refused`, naming the file; then nothing has changed.
+        One that is here with the same content doesn't change; if another has its id, it gets a new
+        one. Raises `Refused`, naming the file; then nothing has changed.
         """
         data = with_tidy_rules_name(parse_toml(raw, where))
         file_id = data.get("id")

@@ -1,7 +1,7 @@
-"""A log that is open: what is recorded in a match and in an event goes this one way.
+"""An open log, of a match or an event: recording, undoing and listeners.
 
-Every change ends in one append.  Listeners are told of it once it is on the disk, also where it is
-a part of a larger transaction.
+Every change ends in one append. Listeners are notified once it is on the disk, even within a larger
+transaction.
 """
 
 from __future__ import annotations
@@ -131,8 +131,7 @@ class EntryBatch(Generic[LogT]):
 
     def stamp(self, entry: Common, *, is_requested: bool = False) -> Common:
         """Return an entry as it is recorded next; those that are requested are one step, which has
-        the first one's id.  Raise `Refused` for an entry that was recorded before something else
-        came."""
+        the first one's id. Raise `Refused` for an entry recorded before an earlier one."""
         log = self.log
         entry = resolve_imported_references(log, entry)
         entry_id = check_or_make_entry_id(log, entry.id, self._now)
@@ -313,9 +312,10 @@ class OpenLog(Generic[LogT]):
         raise NotImplementedError
 
     def retry_when_overtaken(self, entry: Any, record: Callable[[], ResultT]) -> ResultT:
-        """Record an entry as the log stands now, whatever others have recorded meanwhile.
+        """Record an entry at the present end of the log, after entries that were recorded
+        meanwhile.
 
-        One that says `after` which entry it comes is refused where something chained came since.
+        An entry with an `after` of its own is refused if something chained was recorded since.
         """
         for _ in range(RECORD_TRIES):
             try:
@@ -333,12 +333,12 @@ class OpenLog(Generic[LogT]):
     # Undo and redo.
 
     def undo_name(self) -> Text | None:
-        """Return what `undo` would undo, "tricks of hand 7"; None when there is nothing."""
+        """Return the name of the next undo, "tricks of hand 7"; None without one."""
         step = step_to_undo(self._log)
         return None if step is None else self._name_entries(step.entries)
 
     def redo_name(self) -> Text | None:
-        """Return what `redo` would bring back, "tricks of hand 7"; None when there is nothing."""
+        """Return the name of the next redo, "tricks of hand 7"; None without one."""
         step = step_to_redo(self._log)
         if step is None or why_redo_is_refused(self._log, step) is not None:
             return None

@@ -1,8 +1,8 @@
 """A match is typed from its paper sheet, one hand a line, and read into the entries to be recorded.
 
-A line says what the sheet says, from left to right, side by side (the players of the first side,
-then those of the other), in the letters of the entry bar, one a number: `0`–`9`, `T` 10, `J` 11,
-`Q` 12, `K` 13, `N` nil, `B` blind nil; capitals or not.
+A line has the numbers of the sheet from left to right, side by side (the players of the first side,
+then those of the other), in the letters of the entry bar: `0`–`9`, `T` 10, `J` 11, `Q` 12, `K` 13,
+`N` nil, `B` blind nil; capitals or not.
 
     4 3, n 5 / 7 0      bids / tricks: a side with a nil has both partners' tricks, any other one
     4 3, n 5 / 7        number; the last count may be left out, it is what is left of 13
@@ -14,8 +14,8 @@ then those of the other), in the letters of the entry bar, one a number: `0`–`
     = 120 3, 85 1 why   the score and bags that the sheet begins with, before the first hand
 
 The comma may be left out between four bids or two; blanks, `.`, `+` and empty lines mean nothing.
-`parse_paper_lines` appends to a match that nobody else sees, so that every line is judged by the
-gate, in its place, and the totals after it can be shown beside it.
+`parse_paper_lines` appends to a match of its own, so that every line is judged by the gate, in its
+place, and the totals after it can be shown beside it.
 """
 
 from __future__ import annotations
@@ -283,8 +283,7 @@ def unrecorded_lines(match: Match, entries_before: int, lines: Sequence[str]) ->
     """Return which of these lines are not recorded yet; the log had `entries_before` when they were
     typed.
 
-    A crash may come after a line was recorded and before it was taken out of what is kept as
-    typed; then the log has its entries already.
+    After a crash the log may have a line's entries that are still among the typed lines.
     """
     since: list[Common] = [
         entry

@@ -47,9 +47,9 @@ def next_table_name(table: str) -> str:
 
 
 def is_of_today(status: MatchStatus, now: datetime) -> bool:
-    """Return whether a match belongs to the day of play that it is at `now`: by when it is
-    scheduled, its result last moved or its clock runs out; where nothing tells, by when it was
-    opened here, if it is not over."""
+    """Return whether a match belongs to the day of play that it is at `now`: by its schedule, the
+    last change of its result or the end of its clock; without these by when it was opened here, if
+    it is not over."""
     moments = [status.scheduled, status.moved, status.runs_out]
     if not any(moments) and not status.is_over:
         moments = [status.created]

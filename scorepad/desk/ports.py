@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, Protocol, TypeAlias
 
 import msgspec
 
-from scorepad.desk.coded_texts import coded_text
 from scorepad.events.document_kinds import DocumentKind, DocumentKinds
 from scorepad.events.entries import EventHead
 from scorepad.events.status import EventStatus
@@ -36,8 +35,8 @@ OTHER_PROGRAM: Final = "elsewhere"
 
 
 class MatchLog(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Holds a match as it was kept: its first head (rule set whole) and the set of its entries,
-    in the order in which they came. `other_heads` differ from it, and do not count."""
+    """A stored match: its first head (rule set whole) and the set of its entries, in the order in
+    which they arrived. `other_heads` differ from it, and do not count."""
 
     id: str
     head: Head
@@ -46,9 +45,9 @@ class MatchLog(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class DocumentRecord(msgspec.Struct, frozen=True):
-    """Holds what is remembered of a document that was made here: the SHA-256 of its bytes, the name
-    of its kind, the short `codes` of what it shows (of more than `MOST_CODES` one hash over them),
-    the match or event that it is of ("": several matches), and when it was made (UTC)."""
+    """A record of a document that was made here: the SHA-256 of its bytes, the name of its kind,
+    the short `codes` of its matches (of more than `MOST_CODES` one hash over them), its match or
+    event ("": several matches), and when it was made (UTC)."""
 
     sha256: str
     kind: Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
@@ -62,7 +61,12 @@ class OutcomeUnknown(Refused):
     ids."""
 
     def __init__(self) -> None:
-        super().__init__(coded_text("outcome-unknown"))
+        super().__init__(
+            T(
+                "The disk isn't responding properly, so Scorepad can't tell whether this "
+                "was recorded. Try again; it's never recorded twice."
+            )
+        )
 
 
 class UnreadableLog(Refused):
@@ -173,16 +177,16 @@ class Keeper(Protocol):
         most: int = PAGE,
     ) -> PageOfSummaries:
         """Return at most so many of these matches, from `first` on (a page's `next`): those in
-        play come first, then those not begun, then those over, of each the newest change first.
-        With `whole_words` each word of `search` is between blanks. Those with an id in
-        `ended_by_event` are listed as over, and as changed then. How many others there are makes
-        hardly a difference."""
+        play, then those not begun, then those over, of each the newest change first. With
+        `whole_words` each word of `search` is between blanks. Those with an id in `ended_by_event`
+        are listed as over, and as changed then. The number of other matches makes hardly a
+        difference."""
 
     def changed_or_scheduled(self, since: datetime, ids: Collection[str] = ()) -> list[MatchStatus]:
         """Return the matches that changed at or after `since` (UTC; of those that are over only
-        those whose result moved then), are scheduled for then, or have one of these ids, newest
-        change first; there may be some others among them, but not many: older matches, and those
-        imported since, cost next to nothing."""
+        those whose result changed then), are scheduled for then, or have one of these ids, newest
+        change first. There may be a few others among them; older matches, and those imported since,
+        cost next to nothing."""
 
     def load(self, match_id: str) -> MatchLog:
         """Return one match, by its id or an unambiguous beginning of it (4 characters or more)."""
@@ -209,11 +213,11 @@ class Keeper(Protocol):
     def add_missing_entries(
         self, log_id: str, entries: Sequence[AnyEntry], status: AnyStatus
     ) -> None:
-        """Add entries that came with an import to a log; their place in it is never kept."""
+        """Add imported entries to a log; their order is computed when it is read."""
 
     def transaction(self) -> AbstractContextManager[None]:
-        """Return a context whose writes are all on the disk when it ends; an error that leaves it
-        takes all of them back."""
+        """Return a context whose writes are all on the disk when it ends; an error rolls all of
+        them back."""
 
     def archive(self, log_id: str, archived: bool) -> None:
         """Take a match or event out of the list, or bring it back."""
@@ -235,8 +239,7 @@ class Keeper(Protocol):
         """Remember documents that are about to go out."""
 
     def find_document(self, sha256: str) -> DocumentRecord | None:
-        """Return the document whose bytes have this hash, as it was last made; None if none is
-        remembered."""
+        """Return the document whose bytes have this hash, as it was last made; None if unknown."""
 
     def documents_with_code(self, code: str) -> list[DocumentRecord]:
         """Return the documents with this code, oldest first."""
@@ -300,6 +303,5 @@ class DocumentMaker(Protocol):
         event: EventOrStatements = None,
     ) -> MatchIdsByFile:
         """Write matches in a format as the new file or folder `out`; where the format allows both,
-        the name says which. Return the match (id) of each file that shows one alone, by the file's
-        name. `desk.exporting.export` has it written to a hidden place first, so this may raise
-        `OSError`."""
+        the name decides. Return the match (id) of each file that shows one alone, by the file's
+        name. May raise `OSError`: `desk.exporting.export` has it write to a hidden place first."""

@@ -24,8 +24,8 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
 
 Repair: TypeAlias = Literal["keep", "pair-again", "replay"]
-"""How to go on after a corrected result: keep the rounds that are out; pair again what has not
-begun; play again also what has begun."""
+"""The choices after a corrected result: keep the released rounds; pair those again that have not
+begun; replay also those that have."""
 REPAIRS: Final[tuple[Repair, ...]] = ("keep", "pair-again", "replay")
 
 

@@ -1,4 +1,4 @@
-"""A sample night to look at: an event whose entries are recorded one by one, as on that night."""
+"""A sample night: an event whose entries are recorded one by one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ EVENT = "event"
 
 
 class SampleLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A line of the file of the night.
+    """A line of the night's file.
 
     ago: how many minutes before now it was recorded
     log: "event", or the pairing whose match it was recorded in

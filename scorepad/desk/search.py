@@ -49,9 +49,10 @@ VIRAMA = 9
 
 @lru_cache(maxsize=1024)  # of a match nothing but its score changes
 def normalize_for_search(text: str) -> str:
-    """Text as it is compared: `Nguyễn` as `nguyen`, `ΆΡΗΣ` as `αρησ`, `Øyvind` as `oyvind`.
+    """Return a text as it is compared: `Nguyễn` as `nguyen`, `ΆΡΗΣ` as `αρησ`, `Øyvind` as
+    `oyvind`.
 
-    Vowel signs that are letters of their own (Devanagari, Thai) stay.
+    Vowel signs that are letters of their own (Devanagari, Thai) are left in.
     """
     if text.isascii():
         return " ".join(text.lower().replace("\0", " ").split())

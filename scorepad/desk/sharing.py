@@ -9,7 +9,6 @@ from typing import Annotated, TypeAlias
 
 import msgspec
 
-from scorepad.desk.coded_texts import CodedText, coded_text
 from scorepad.spades.entries import LaptopTakeover
 from scorepad.spades.words import N, T, Text
 
@@ -26,7 +25,7 @@ _Moment: TypeAlias = Annotated[datetime, msgspec.Meta(tz=True)]
 
 
 class LaptopStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What is known of another laptop.
+    """The status of another laptop.
 
     Attributes:
         laptop: Its id.
@@ -59,9 +58,9 @@ class LaptopStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
 
 class ShareStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """How sharing stands: since when it stands so (UTC), by which folder and which database, what
-    this laptop is called, the other laptops, how many entries no other laptop has said it has (None
-    where that isn't known yet), why nothing can be published now, and what else has to be said."""
+    """The status of sharing: the time since which it is so (UTC), the folder and the database, this
+    laptop's name, the other laptops, how many entries no other laptop is known to have (None: not
+    known yet), why nothing can be published now, and other notices."""
 
     at: _Moment
     folder: str = ""
@@ -69,8 +68,8 @@ class ShareStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     name: str = ""
     laptops: tuple[LaptopStatus, ...] = ()
     only_here: int | None = 0
-    why: CodedText | None = None
-    notices: tuple[CodedText, ...] = ()
+    why: Text | None = None
+    notices: tuple[Text, ...] = ()
 
     def find(self, laptop: str) -> LaptopStatus | None:
         """Return the status of a laptop by its id."""
@@ -91,12 +90,12 @@ def age_text(moment: datetime, now: datetime) -> Text:
     """Return how long ago a moment was: "14 s"."""
     seconds = max(0, int((now - moment).total_seconds()))
     if seconds < 60:
-        return coded_text("seconds", seconds)
+        return T("{n} s", n=seconds)
     if seconds < 3600:
-        return coded_text("minutes", seconds // 60)
+        return T("{n} min", n=seconds // 60)
     if seconds < 48 * 3600:
-        return coded_text("hours", seconds // 3600)
-    return coded_text("days", seconds // 86400)
+        return T("{n} h", n=seconds // 3600)
+    return N("{n} day", "{n} days", seconds // 86400)
 
 
 def heard_text(laptop: LaptopStatus, now: datetime) -> Text:
@@ -149,7 +148,7 @@ def all_laptops_status_text(status: ShareStatus, now: datetime) -> Text:
     # Without another laptop, the other copy is on a drive, which may be gone.
     has_others = status.only_here == 0 and bool(status.laptops)
     if status.why is not None and status.only_here == 0 and not has_others:
-        return status.why.text
+        return status.why
     if status.only_here is None:
         only_here = T("it isn't known how much is only here")
     else:
@@ -157,7 +156,7 @@ def all_laptops_status_text(status: ShareStatus, now: datetime) -> Text:
     if has_others:
         only_here = T("nothing is only on this computer")
     if status.why is not None:
-        return T("{entries} · {why}", entries=only_here, why=status.why.text)
+        return T("{entries} · {why}", entries=only_here, why=status.why)
     longest = status.longest_unheard
     if longest is None and status.only_here == 0:
         return _published_alone_text(status)
@@ -177,7 +176,12 @@ def _published_alone_text(status: ShareStatus) -> Text:
 def twins_text(name: str, laptops: Sequence[str]) -> Text:
     """Return the sentences about a name that several laptops have, by their ids."""
     ids = ", ".join(sorted(each[:4] for each in laptops))
-    return coded_text("twins", n=len(laptops), name=name, ids=ids)
+    return T(
+        "{n} computers are called {name}: {ids}. Give each its own name in its settings.",
+        n=len(laptops),
+        name=name,
+        ids=ids,
+    )
 
 
 def server_clock_texts(ahead: timedelta) -> list[Text]:
@@ -185,7 +189,20 @@ def server_clock_texts(ahead: timedelta) -> list[Text]:
     seconds = ahead.total_seconds()
     if abs(seconds) < CLOCK_DIFFERS:
         return []
-    return [coded_text("clock-ahead" if seconds > 0 else "clock-behind", round(abs(seconds) / 60))]
+    minutes = round(abs(seconds) / 60)
+    return [
+        N(
+            "this computer's clock is {n} minute ahead of the server's",
+            "this computer's clock is {n} minutes ahead of the server's",
+            minutes,
+        )
+        if seconds > 0
+        else N(
+            "this computer's clock is {n} minute behind the server's",
+            "this computer's clock is {n} minutes behind the server's",
+            minutes,
+        )
+    ]
 
 
 def clock_ahead_texts(laptop: LaptopStatus) -> list[Text]:

@@ -1,8 +1,7 @@
 """The rows of a spreadsheet are read from a CSV or XLSX file, within `budget.SPREADSHEET_BUDGET`.
 
-An XLSX file is a ZIP archive of XML files.  The few of them that say what is in one
-worksheet are unpacked up to a bound and parsed as a stream, so that neither what the archive says
-of its sizes nor the extent that the sheet claims is trusted.
+An XLSX file is a ZIP archive of XML files. Only those of one worksheet are unpacked, up to a bound,
+and parsed as a stream: neither the sizes in the archive nor the extent in the sheet are trusted.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ import io
 import posixpath
 import re
 import struct
+import unicodedata
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -102,7 +102,7 @@ def read_rows(
         if len(data) > SPREADSHEET_BUDGET.bytes:
             raise Refused(too_large_text(SPREADSHEET_BUDGET.bytes))
         if data.startswith(COMPOUND):
-            raise Refused("it is an old or a protected Excel file; save it as XLSX or CSV")
+            raise Refused("it's an old or protected Excel file; save it as XLSX or CSV")
         if sheet and not data.startswith(ZIP):
             raise _no_worksheet(sheet)
         rows = _bounded(
@@ -111,7 +111,7 @@ def read_rows(
             else _csv_rows(data, where, notify, encoding)
         )
         if not rows:
-            raise Refused("it is empty")
+            raise Refused("it's empty")
     except _WrongLine as wrong:
         raise wrong_line(where, wrong.number, wrong.text) from None
     except Refused as refused:
@@ -188,20 +188,24 @@ def _refuse_more(count: int, most: Text) -> None:
 def _csv_rows(data: bytes, where: str, notify: Notify, encoding: str) -> Iterator[Cells]:
     try:
         text, is_guess = (data.decode(encoding), False) if encoding else files.decode_text(data)
-        before = text.partition("\0")[0] if "\0" in text else None
     except UnicodeDecodeError as error:
-        before = data[: error.start].decode("latin-1")
-    if before is not None:
-        raise _WrongLine(before.count("\n") + 1, T("it isn't text; save the file as CSV in UTF-8"))
+        wrong = T("its encoding isn't known; choose the encoding, or save the file as CSV in UTF-8")
+        if encoding:
+            wrong = T("it isn't in this encoding; choose another one")
+        raise _WrongLine(data.count(b"\n", 0, error.start) + 1, wrong) from None
+    if "\0" in text:
+        line = text.partition("\0")[0].count("\n") + 1
+        raise _WrongLine(line, T("it isn't text; save the file as CSV in UTF-8"))
     if is_guess:
         notify(
             T(
                 "{where} isn't in UTF-8, so Scorepad read it as Windows-1252; check the "
-                "accented letters",
+                "letters, and choose another encoding if they're wrong",
                 where=where,
             )
         )
-    lines = io.StringIO(text, newline="")
+    # Windows-1258 has each tone of Vietnamese as a mark of its own.
+    lines = io.StringIO(unicodedata.normalize("NFC", text), newline="")
     first, read_already = "", 0
     while not first.strip() and (first := lines.readline()):
         read_already += 1

@@ -14,9 +14,9 @@ from typing import Final
 from scorepad.spades.refusal import Refused
 
 CLOCK_SET = "clock-set"
-"""In the draft: the clock entries whose moments the computer's clock no longer tells, each with
-the seconds by which that was ahead of the match when the entry was recorded, or None if it was
-set afterwards."""
+"""The member of the draft with the clock entries whose moments no longer fit the computer's clock,
+each with the seconds by which that was ahead of the match when the entry was recorded, or None if
+it was set afterwards."""
 SET_SECONDS: Final = 3.0
 """A computer's clock that differs by more was set."""
 

@@ -1,7 +1,7 @@
-"""A table is one open match: it records, corrects, undoes, runs the clock, and tells who listens.
+"""A table is one open match: it records, corrects, undoes, runs the clock, and notifies listeners.
 
-Every change ends in one append. What an entry brings with it (the `time` that is due before it, the
-start of the clock with the first bids) goes to the disk together with it or not at all.
+Every change ends in one append. An entry and those that belong to it (the `time` that is due before
+it, the start of the clock with the first bids) are written together or not at all.
 """
 
 from __future__ import annotations
@@ -54,10 +54,10 @@ class RecordedEntries(msgspec.Struct, frozen=True):
 
 
 class MatchChange(RecordedEntries, frozen=True, kw_only=True):
-    """What listeners are told: what was recorded, and the match before and after.
+    """A change for listeners: the new entries, and the match before and after.
 
-    `initiator` is who did it, where that was said, so that a part of the screen can tell its own
-    act. Where somebody else wrote, the entries are those that came from there.
+    `initiator` is the part of the screen that recorded them, if it is known, so that it can
+    recognize its own act. Entries of other programs have none.
     """
 
     before: Match
@@ -119,8 +119,8 @@ class Table(OpenLog[Match]):
         return self._log
 
     def now(self) -> datetime:
-        """The time of the day (UTC), which at this table is never before an entry that came from
-        elsewhere or an earlier start: where it was, a wall clock had been set."""
+        """The time of day (UTC), but never before an entry from elsewhere or an earlier start,
+        where a wall clock had been set."""
         return self._now() + self._behind
 
     def _catch_up(self) -> None:
@@ -187,19 +187,19 @@ class Table(OpenLog[Match]):
         draft: str | None = None,
         initiator: object | None = None,
     ) -> RecordedEntries:
-        """Append an entry, with what has to be before it; it is durable when this returns.
+        """Append an entry, after those that are due before it; it is durable when this returns.
 
-        Several entries are corrections that are one step: all are kept at one moment, or none is,
-        and one undo takes them all back. An entry that says its own id, time or recorder keeps
-        them. `dealt` answers whether cards were dealt when time ran out between hands. Unanswered
-        (None), such a `time` stays due and everything else is taken without it; but bids show that
-        cards were dealt. `draft` is the whole draft from then on (`Draft.text_with`), kept in the
-        same transaction; unsaid (None), it stays. `initiator` is who does it, for `MatchChange`.
+        Several entries are corrections that are one step: all are stored at once, or none is, and
+        one undo takes them all back. An entry with an id, time or recorder of its own keeps them.
+        `dealt` answers whether cards were dealt when time ran out between hands. Unanswered (None),
+        such a `time` stays due and everything else is taken without it; but bids show that cards
+        were dealt. `draft` is the whole draft from then on (`Draft.text_with`), stored in the same
+        transaction; None leaves it unchanged. `initiator` is for `MatchChange`.
 
-        Raises `LogHasGrown` if somebody else recorded something meanwhile, which is there then,
+        Raises `LogHasGrown` if another program recorded something meanwhile, which is shown then,
         or `Refused`; then nothing is changed, unless the entry would have fitted before the `time`
-        that was due: that is stored. Where it raises `OutcomeUnknown`, the same entry the next time
-        is looked for and, where it is not there, kept under the same id.
+        that was due: that is stored. After `OutcomeUnknown` the same entry is looked up the next
+        time and, if missing, stored under the same id.
         """
         again = self._record_again(entries, draft, initiator)
         if again is not None:
@@ -237,7 +237,7 @@ class Table(OpenLog[Match]):
             return
         between, is_script = self._between_hands(), dealt is not None
         if between and isinstance(entry, Bids):
-            dealt = None  # bids show that cards were dealt, no matter who records them
+            dealt = None  # bids show that cards were dealt
         due = self.clock().unrecorded_run_out_time(moment, even_if_struck=between and dealt is None)
         if due is None:
             return
@@ -289,9 +289,9 @@ class Table(OpenLog[Match]):
     def _record_again(
         self, requested: tuple[Entry, ...], draft: str | None, initiator: object | None
     ) -> RecordedEntries | None:
-        """Look for what the disk left open: where it is there, the match continues from it;
-        where it is not, it is tried again if the same is wanted, and forgotten if not. Returns
-        what was recorded, if it was that."""
+        """Look up the entries of an unknown outcome: if they are stored, the match continues from
+        them; if not, they are stored again when the same is requested, and else dropped. Returns
+        the entries, if they are those requested."""
         batch, is_kept = self._uncertain_batch()
         if batch is None:
             return None
@@ -405,8 +405,8 @@ class Table(OpenLog[Match]):
 
     @property
     def doubts_clock(self) -> bool:
-        """Whether the computer's clock was seen to be set since this clock was set last: then
-        nobody but a person says that time is up."""
+        """Whether the computer's clock was set after this clock was last set; then only a person
+        calls time."""
         marks, last = self._clock_marks(), self._clock_settings()[-1]
         if last not in marks:
             return self._behind.total_seconds() > SET_SECONDS
@@ -427,8 +427,8 @@ class Table(OpenLog[Match]):
         )
 
     def doubtful_run_out_time(self) -> datetime | None:
-        """The moment at which time ran out within a hand, if the computer's clock is right, which
-        was set meanwhile: a person says whether it did.  None if no one has to."""
+        """The moment at which time ran out within a hand by the computer's clock, which was set
+        meanwhile, so that a person confirms it. None if there is none."""
         due = None if self._between_hands() else self._due()
         if due is None or not self.doubts_clock or self.held_elsewhere is not None:
             return None

@@ -45,8 +45,8 @@ player: player member participant person alternate substitute jugador jugadora i
 team: team teams equipo equipos squad
 name: name names nombre nombres
 """
-"""The words of a heading by what the column holds, without accents. The first kind that has a word
-of the heading counts: “Captain e-mail” is an address, “Team members” are players."""
+"""The words of a heading by the kind of its column, without accents. The first kind with a word of
+the heading counts: “Captain e-mail” is an address, “Team members” are players."""
 KIND_BY_WORD = {
     word: kind
     for kind, _, words in (line.partition(": ") for line in HEADINGS.split("\n"))
@@ -73,7 +73,7 @@ USUAL_SHARE = 0.8
 
 
 class TeamColumns(msgspec.Struct, frozen=True):
-    """Tells how the rows of a file are understood.
+    """The meaning of the columns of a file.
 
     `kinds` are those of `COLUMN_TITLES`, one a column; `first_line` is the number of the first line
     with a team; `heading` is the row with the headings.

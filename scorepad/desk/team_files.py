@@ -374,7 +374,6 @@ class _Round:
         self.stage = self.stage or stage
 
     def entry(self, stage: str) -> RoundEntry:
-        """Return the round as an entry of this stage."""
         return RoundEntry(
             round=self.number,
             stage=self.stage or stage,

@@ -3,11 +3,11 @@
 `0`–`9`, `T` 10, `J` 11, `Q` 12, `K` 13, `N` nil, `B` blind nil. Where a side bids one number, `N`
 and `B` are the nils of the partner named first, `M` and `V`, the keys beside them, those of the
 second; the number that follows is the other partner's, or a nil of the other partner follows. `L`
-before a number bids it blind, where the rule set has that.  A first hand that bids itself takes no
-key.  `!` insists on a bid that the rules refuse: a reason is then asked.  A bid that is called out
-of turn is typed at its place, once that is pointed at.
+before a number bids it blind, where the rule set has that. A first hand that bids itself takes no
+key. `!` insists on a bid that the rules refuse: a reason is then asked. A bid that is called out of
+turn is typed at its place, after that is selected.
 
-What is typed is no more than its keys, so it is kept as a text and typed again after a crash.
+Only the keys are stored, as a text, and typed again after a crash.
 """
 
 from __future__ import annotations
@@ -60,11 +60,11 @@ def bidding_units(rules: RuleSet, dealer: int) -> tuple[Unit, ...]:
 
 
 class UnitBids(msgspec.Struct, frozen=True, kw_only=True):
-    """What one unit bids: its seats, the bids so far, and how they stand.
+    """The bids of one unit: its seats, the bids so far, and their state.
 
     It is `open` while nothing or not enough is typed; `mistake` is why the typed bid is refused,
-    and `overridable` whether a supervisor may insist; `insisted` that one did.  `is_blind` says
-    that the number to come is bid blind.
+    `overridable` whether a supervisor may insist, `insisted` whether one did. `is_blind` means that
+    the next number is bid blind.
     """
 
     seats: Unit
@@ -99,7 +99,7 @@ class TypedBids:
         units: tuple[Unit, ...] | None = None,
         replaced_bids: FourBids | None = None,
     ) -> None:
-        """The `replaced_bids` of a hand that is corrected may keep what was accepted before; its
+        """The `replaced_bids` of a corrected hand may keep values that were accepted before; its
         `units` are those that bid then."""
         self.match = match
         self._replaced_bids = replaced_bids
@@ -110,7 +110,7 @@ class TypedBids:
             units = () if self.bids_itself else bidding_units(match.rules, match.board.dealer)
         self.units: tuple[Unit, ...] = units
         self.pointed: int | None = None
-        """The place of the unit that is asked before those whose turn it is."""
+        """The place of the unit that is asked out of turn."""
         self.unit_bids: tuple[UnitBids, ...] = ()
         self._typed: tuple[tuple[int, str], ...] = ()
         self._in_turn = True
@@ -243,8 +243,8 @@ class TypedBids:
         return trial.unit_bids[cursor].mistake
 
     def _read(self) -> None:
-        """Read everything from the keys.  Units are judged in the order of typing, so that what the
-        latest key makes wrong is said of its own bid."""
+        """Units are judged in the order of typing, so that a mistake is reported at the latest
+        key."""
         order = dict.fromkeys((*(unit for unit, _key in self._typed), *range(len(self.units))))
         read: dict[int, UnitBids] = {}
         for number in order:
@@ -296,11 +296,8 @@ class TypedBids:
     def _mistake(
         self, seats: Unit, bids: tuple[Bid, ...], before: list[UnitBids], override: str | None
     ) -> Text | None:
-        """Return why these bids are refused whatever the partner may bid; None when they are not.
-
-        A side is judged with a plain contract on the other side: what the others did (and a
-        supervisor may have insisted on) is not this side's mistake.
-        """
+        """A side is judged with a plain contract on the other side, whose bids are not its
+        mistake."""
         side = seats[0] % 2
         known: dict[int, Bid] = dict(zip(seats, bids, strict=True))
         for unit in before:

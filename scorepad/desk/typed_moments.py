@@ -1,5 +1,5 @@
 """Dates and times are read as a person types them or a spreadsheet writes them: “2:30 PM”, “14:30”,
-“11/21/2026 14:30”, or as in ISO 8601.  What may mean two days is read as in the reader's region."""
+“11/21/2026 14:30”, or as in ISO 8601. The reader's region decides between two possible days."""
 
 from __future__ import annotations
 

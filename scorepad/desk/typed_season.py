@@ -109,7 +109,7 @@ def rating_scale_as_typed(scale: RatingScale | None) -> str:
 
 
 def parse_rating(scale: RatingScale, typed: str) -> float | str:
-    """Return the rating that is typed, as the scale has it: a name whatever its case."""
+    """Return the typed rating as a value of the scale; names in any case."""
     if scale.scale is None:
         return _number_or_name(typed)
     return next((name for name in scale.scale if name.lower() == typed.lower()), typed)

@@ -1,7 +1,7 @@
 """Tricks are typed as one number for the selected side; the other side gets the rest.
 
-The keys are the same as for bids; Tab points at the other side. With a nil its side's number is the
-partner's alone, and the nil took no trick unless a number typed after it says so.
+The keys are the same as for bids; Tab selects the other side. With a nil its side's number is the
+partner's alone, and the nil took no trick unless a number is typed after it.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ class TypedTricks:
         return True
 
     def point_at_side(self, side: int) -> bool:
-        """Point at a side; a number already typed goes over, as what it makes there."""
+        """Select a side; a number already typed is moved to it."""
         if not self.can_point or side == self.pointed:
             return False
         if self._typed:

@@ -1,12 +1,11 @@
-"""The steps of undo and redo are read from the log alone.
+"""The steps of undo and redo, read from the log alone, so both survive a restart and a join.
 
-Nothing is remembered beside the log, so both survive a restart and a join.  A step is what a
-person did at once: recorded, amended, struck or restored something, or corrected the bids and the
-tricks of a hand together.  All its entries carry its id (`step`), also the start of the clock, or
-the time that ran out, that bids brought along.  Undo takes the latest step back with the opposite
-entries, which say so (`undoes`): what was recorded is struck, a strike is answered with a restore,
-a restore with a strike.  Redo brings the step again that was undone last (`redoes`), also after
-another step, unless the gate refuses that.
+A step is one act of a person: something recorded, amended, struck or restored, or the bids and the
+tricks of a hand corrected together. All its entries carry its id (`step`), also the start of the
+clock, or the time that ran out, recorded along with bids. Undo takes the latest step back with the
+opposite entries, marked by `undoes`: a strike of recorded entries, a restore of struck ones, a
+strike of restored ones. Redo records the last undone step again (`redoes`), also after another
+step, unless the gate refuses that.
 """
 
 from __future__ import annotations
@@ -186,7 +185,7 @@ class _UndoStack:
 
     def _take(self, step: UndoableStep) -> None:
         first = step.entries[0]
-        if self.undone:  # what was corrected by hand since is brought again by hand
+        if self.undone:  # a correction by hand since is redone by hand
             targets = set(map(_target, step.entries))
             self.undone = [
                 each for each in self.undone if targets.isdisjoint(map(_target, each.entries))
@@ -197,7 +196,8 @@ class _UndoStack:
             self.done.append(step)
 
     def _strikes_back(self, restore: kinds.Restore) -> bool:
-        """Return whether a strike of what is restored here takes just what came back with it.
+        """Return whether a strike of the restored entry takes exactly the entries that were
+        restored with it.
 
         Bids may be restored after more of their hand was recorded, which then counts too.
         """
@@ -219,11 +219,12 @@ class _UndoStack:
             del self.done[at : at + 2]
 
     def _older(self, entry: Common) -> bool:
-        """Return whether this is an undo or a redo of an older log, whose entries do not say so.
+        """Return whether this is an undo or a redo of an older log, whose entries have no mark of
+        it.
 
         There a strike for the reason `UNDONE`, or the restore of a strike, takes the latest step
-        back, but for a time call that was due and came with it, and for what is struck along with
-        its hand.  The restore of what was taken back last is a redo.
+        back, except a due time call recorded with it, and entries struck along with their hand. The
+        restore of the entry last taken back is a redo.
         """
         if entry.step is not None or not isinstance(entry, kinds.Strike | kinds.Restore):
             return False

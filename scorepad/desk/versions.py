@@ -40,9 +40,9 @@ class ItemUniqueToVersion(msgspec.Struct, frozen=True):
 
 
 class LogVersionSummary(msgspec.Struct, frozen=True):
-    """A version in brief: the id of its last entry, whether it counts, what it comes to, the
-    laptop that holds it ("": none), who recorded what only it has, and when the last of that was
-    (UTC; None if no entry says). `lines` are the last of what only it has, `more` counts the
+    """A version in brief: the id of its last entry, whether it counts, its result or state, the
+    laptop that holds it ("": none), the recorders of its own entries, and the time of the last of
+    those (UTC; None if unknown). `lines` are the last of its own entries, `more` counts the
     others."""
 
     last_id: str

@@ -24,7 +24,7 @@ NodeKey: TypeAlias = tuple[PartName, int, int]
 """A node is named by its part, the round in that part and its place in the round, from 1 and 0."""
 Slot: TypeAlias = "tuple[Literal['seed'], int] | tuple[Literal['winner', 'loser'], NodeKey]"
 NOBODY = ""
-"""No team: nobody plays in this slot."""
+"""No team plays in this slot."""
 
 
 class BracketRound(msgspec.Struct, frozen=True):
@@ -80,9 +80,9 @@ def separate_same_stage_teams_in_first_round(
     seeds: Sequence[str], sources: Mapping[str, str]
 ) -> list[str]:
     """Return the seeds so that two of one stage do not meet in the first round: the later one
-    changes places with the nearest seed for whom that is not so.  Where there is none it stays.
+    changes places with the nearest seed that doesn't.  Where there is none it keeps its place.
 
-    `sources` says from which stage each team comes.
+    `sources` has the stage from which each team advances.
     """
     apart = list(seeds)
     pairs = sorted(_first_round(len(seeds)))
@@ -292,8 +292,8 @@ class Bracket:
         return fixed[0] if slot[0] == "winner" else fixed[1]
 
     def _decide_nodes(self, withdrawn: Collection[str]) -> list[str]:
-        """Decide every node that can be decided; teams that have withdrawn come into no further
-        one. Return who has a bye in one."""
+        """Decide every node that can be decided; teams that have withdrawn reach no further one.
+        Return the teams that have a bye in one."""
         rested = []
         for key in self._layout:
             if key in self._fixed:
@@ -364,7 +364,7 @@ class Bracket:
         self.outside += left
 
     def _can_be_played(self, key: NodeKey) -> bool:
-        """Return whether a node can be played by now. Two who had a bye wait for the others of
+        """Return whether a node can be played by now. Two that had a bye wait for the others of
         their round."""
         if key[0] == "again":
             return self._needs_second_final()

@@ -2,18 +2,19 @@
 teams, and the games they wait for.
 
 A bracket has one or two parts: the winners' side with the finals, and below it the losers' side. A
-part has columns, one a round, and rows: a game stands half way between the games that feed it.
+part has columns, one a round, and rows: a game is half way between the games that feed it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import msgspec
 
 from scorepad.events.bracket import NOBODY, Bracket, BracketNode, NodeKey, Slot
 from scorepad.events.event_descriptions import pairing_state_text
 from scorepad.events.overview import Overview
+from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import T, Text
 
 FINAL_TITLES = {
@@ -89,7 +90,6 @@ def _lay_out_part(
 ) -> BracketPart:
     mine = [node for node in nodes if (node.key[0] == "losers") == losers]
     rounds = max(node.key[1] for node in mine if node.key[0] in ("winners", "losers"))
-    keys = {node.key for node in mine}
     span = {node.key: _span(node.key, rounds) for node in mine}
     leaves = max((node.key[2] + 1) * span[node.key] for node in mine if node.key[0] != "third")
     games = [
@@ -99,7 +99,7 @@ def _lay_out_part(
             # Half way between those that feed it; the third place has a row below all others.
             (node.key[2] + 0.5) * span[node.key] - 0.5 if node.key[0] != "third" else leaves + 0.5,
             span[node.key],
-            next((other for other in keys if node.key in _feeders(other, rounds)), None),
+            next((each.key for each in mine if ("winner", node.key) in each.slots), None),
         )
         for node in mine
     ]
@@ -121,19 +121,6 @@ def round_titles_by_node(bracket: Bracket, *, double: bool) -> dict[NodeKey, Tex
         else _round_title(_column(key, rounds), rounds, losers=key[0] == "losers", double=double)
         for key in keys
     }
-
-
-def _feeders(key: NodeKey, rounds: int) -> tuple[NodeKey, ...]:
-    part, number, index = key
-    if part == "final":
-        return (("winners", rounds, 0),)
-    if part == "again":
-        return (("final", 1, 0),)
-    if part == "third" or number == 1:
-        return ()
-    if part == "losers" and number % 2 == 0:
-        return ((part, number - 1, index),)
-    return ((part, number - 1, 2 * index), (part, number - 1, 2 * index + 1))
 
 
 def _span(key: NodeKey, rounds: int) -> int:
@@ -166,10 +153,9 @@ def _round_title(column: int, rounds: int, *, losers: bool, double: bool) -> Tex
 class BracketMatchDescription(msgspec.Struct, frozen=True, kw_only=True):
     """One match of a bracket as people read it, with its place as `bracket_plan` has it.
 
-    `number` counts the matches that are played, from 1 (None: a bye); `sides` are names, or where a
-    team comes from; `known` says of each side whether it is a team, `seeds` are those of teams that
-    begin here, `scores` are what is behind the names, `winner` is a side; `place` is the table;
-    `state` says how it stands.
+    `number` counts the matches that are played, from 1 (None: a bye); `sides` are names, or the
+    origins of unknown teams; `known` is whether each side is a team; `seeds` are of teams that
+    begin here; `scores` are by side, `winner` is a side; `state` is its status in words.
     """
 
     key: NodeKey
@@ -215,13 +201,11 @@ def describe_bracket_matches(overview: Overview, stage: str) -> list[BracketMatc
     before the teams are known."""
     double = overview.register.stages[stage].format == "double-elimination"
     bracket = overview.bracket(stage)
-    parts, titles = (
-        list(bracket_parts(bracket, double=double)),
-        round_titles_by_node(bracket, double=double),
-    )
-    placed = [(part, game) for part, each in enumerate(parts) for game in each.games]
+    titles = round_titles_by_node(bracket, double=double)
+    parts = enumerate(bracket_parts(bracket, double=double))
+    placed = [(part, game) for part, each in parts for game in each.games]
     played = [game.node.key for _, game in placed if NOBODY not in game.node.teams]
-    # The finals come last, behind the losers' side.
+    # The finals are last, behind the losers' side.
     played.sort(key=lambda key: key[0] in FINAL_TITLES)
     numbers = {key: number for number, key in enumerate(played, 1)}
     return [_match(overview, numbers, part, game, titles[game.node.key]) for part, game in placed]
@@ -231,47 +215,38 @@ def _match(
     overview: Overview, numbers: dict[NodeKey, int], part: int, game: PlacedGame, title: Text
 ) -> BracketMatchDescription:
     node, register, meeting = game.node, overview.register, game.node.meeting
-    sides: Sequence[tuple[str | None, Slot]] = list(zip(node.teams, node.slots, strict=True))
-    seeds = game.seed(0), game.seed(1)
-    if NOBODY in node.teams and not node.teams[0]:
-        sides, seeds = sides[::-1], seeds[::-1]  # a team with a bye is first
-    names = tuple(
-        register.team_name(team) if team else _comes_from(slot, numbers) for team, slot in sides
-    )
-    scores: tuple[int, int] | None = None
-    winner: int | None = None
-    table, pairing, official, state = "", "", True, T("upcoming")
-    if node.is_ready:
-        state = T("next")
+    # A team with a bye is first.
+    first, second = (1, 0) if NOBODY in node.teams and not node.teams[0] else (0, 1)
+    teams = node.teams[first], node.teams[second]
+    slots = node.slots[first], node.slots[second]
+    names = [
+        register.team_name(team) if team else _comes_from(slot, numbers)
+        for team, slot in zip(teams, slots, strict=True)
+    ]
+    ours, theirs = game.score(first), game.score(second)
+    outcome = MatchStatus() if meeting is None else meeting.outcome
+    is_scored = outcome.how == "played" and ours is not None and theirs is not None
+    pairing = None if meeting is None else meeting.pairing
+    state = T("next") if node.is_ready else T("upcoming")
     if meeting is not None:
-        outcome = meeting.outcome
-        teams = [team for team, _ in sides]
-        turned = teams[0] == meeting.teams[1]
-        winner, official = outcome.winner, outcome.is_official or not outcome.has_result
-        if outcome.final_score is not None and outcome.how == "played":
-            one, other = outcome.final_score
-            scores = (other, one) if turned else (one, other)
-        winner = winner if winner is None or not turned else 1 - winner
-        if meeting.pairing is not None:
-            table, pairing = meeting.pairing.table, meeting.pairing.pairing
         state = pairing_state_text(register, meeting.teams, outcome)
     return BracketMatchDescription(
         key=node.key,
         part=part,
         column=game.column,
         row=game.row,
-        slots=(sides[0][1], sides[1][1]),
+        slots=slots,
         number=numbers.get(node.key),
         title=title,
         sides=(names[0], names[1]),
-        known=(bool(sides[0][0]), bool(sides[1][0])),
-        seeds=seeds,
-        scores=scores,
-        winner=winner,
+        known=(bool(teams[0]), bool(teams[1])),
+        seeds=(game.seed(first), game.seed(second)),
+        scores=(ours or 0, theirs or 0) if is_scored else None,
+        winner=teams.index(meeting.winner) if meeting is not None and meeting.winner else None,
         state=state,
-        table=table,
-        pairing=pairing,
-        official=official,
+        table="" if pairing is None else pairing.table,
+        pairing="" if pairing is None else pairing.pairing,
+        official=outcome.is_official or not outcome.has_result,
     )
 
 

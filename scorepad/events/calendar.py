@@ -19,10 +19,10 @@ from itertools import islice
 
 import msgspec
 
-from scorepad.events.effects import new_pairing_ids
 from scorepad.events.entries import Pairing, PlayDate, RoundEntry, StageEntry
 from scorepad.events.matching import Pair, find_most_pairs_at_least_cost
 from scorepad.events.overview import Overview, Undecided
+from scorepad.events.proposal import new_pairing_ids
 from scorepad.events.register import Register
 from scorepad.events.roundrobin import make_round_robin_by_circle_method
 from scorepad.events.warning import MAX_NAMED_TEAMS
@@ -65,11 +65,11 @@ def propose_calendar(overview: Overview, first_day: str = "") -> Calendar:
 
 
 def unmet_texts(overview: Overview, first_day: str = "") -> tuple[Text, ...]:
-    """Return what the recorded calendar does not meet from a day on; nothing where no round is a
+    """Return the conditions that the recorded calendar misses from a day on; none if no round is a
     draft or of a later day, as the rounds are then drawn week by week."""
     register = overview.register
     rounds = register.rounds.values()
-    if not any(each.released is None or each.entry.date > first_day for each in rounds):
+    if not any(each.is_draft or each.entry.date > first_day for each in rounds):
         return ()
     entries = [each.entry for each in rounds if each.entry.date >= first_day]
     texts = [*_own_table_texts(register, entries)]
@@ -131,8 +131,8 @@ class _Planner:
         met = Counter(
             frozenset(pairing.teams)
             for planned in self._register.rounds.values()
-            if planned.entry.stage == entry.stage
-            for pairing in planned.entry.pairings
+            if planned.stage == entry.stage
+            for pairing in planned.pairings
         )
         rounds = []
         for drawn in make_round_robin_by_circle_method(teams, entry.legs):
@@ -287,9 +287,9 @@ class _Planner:
             {team: legs * (len(teams) % 2 + len(gone)) for team in teams if team not in gone}
         )
         for planned in self._register.rounds.values():
-            if planned.entry.stage == stage:
-                owed.subtract(team for team in planned.entry.byes if team in owed)
-                for pairing in planned.entry.pairings:
+            if planned.stage == stage:
+                owed.subtract(team for team in planned.byes if team in owed)
+                for pairing in planned.pairings:
                     if gone & {*pairing.teams}:
                         owed.subtract(team for team in pairing.teams if team in owed)
         return owed
@@ -313,14 +313,15 @@ class _Planner:
         return tables
 
     def unmet_texts(self, left: Sequence[_Match]) -> Iterator[Text]:
-        """Yield what could not be met: the matches without a date, and why."""
-        rounds = [each.entry for each in self._register.rounds.values()]
-        name = self._register.team_name
+        """Yield the conditions that could not be met: the matches without a date, and why."""
+        register = self._register
+        rounds = [each.entry for each in register.rounds.values()]
+        name = register.team_name
         for stage, entry in self._stages.items():
             matches = [each for each in left if each.stage == stage]
             if not matches:
                 continue
-            title = self._register.stage_name(entry)
+            title = register.stage_name(entry)
             pairs = [
                 T("{one} – {other}", one=name(each.teams[0]), other=name(each.teams[1]))
                 for each in matches[:MAX_NAMED_TEAMS]
@@ -345,7 +346,7 @@ class _Planner:
                     most=most,
                 )
             for team in dict.fromkeys(team for each in matches for team in each.teams):
-                away = days & {*self._register.teams[team].unavailable}
+                away = days & {*register.teams[team].unavailable}
                 if away:
                     yield N(
                         "{team} can't play on {n} date",

@@ -12,6 +12,7 @@ from msgspec import UNSET
 
 from scorepad.events.entries import CombinedRows, PeopleNames, StageEntry
 from scorepad.events.event_descriptions import score_text
+from scorepad.events.gate import repeated
 from scorepad.events.overview import Overview
 from scorepad.events.ranking import rank_all_teams
 from scorepad.events.standings import score_of_halves
@@ -25,12 +26,12 @@ ROW_TEXTS: Final[dict[CombinedRows, Text]] = {
     "player": T("player"),
 }
 SHORT_ID: Final = 8
-"""An event that is not here is told by so many letters of its id."""
+"""An event that is not here is named by this many letters of its id."""
 
 
 class TeamOutcome(msgspec.Struct, frozen=True):
-    """What a team came to in an event: its place in the final ranking, and the sum of its standings
-    points, in halves."""
+    """The outcome of a team in an event: its place in the final ranking, and the sum of its points
+    in the standings, in halves."""
 
     name: str
     organization: str
@@ -40,7 +41,7 @@ class TeamOutcome(msgspec.Struct, frozen=True):
 
 
 class EventOutcome(msgspec.Struct, frozen=True):
-    """What an event came to; `teams` are those that played, none before the event is over."""
+    """The outcome of an event; `teams` are those that played, none before the event is over."""
 
     name: str
     date: str
@@ -49,11 +50,11 @@ class EventOutcome(msgspec.Struct, frozen=True):
 
 
 Outcomes: TypeAlias = Mapping[str, EventOutcome]
-"""What events came to, by their ids; one that is not here is left out."""
+"""The outcomes of events, by their ids; one that is not here is left out."""
 
 
 class CombinedRow(msgspec.Struct, frozen=True):
-    """A row: its place, whom it is about (`team` is "" unless the name alone would not tell), its
+    """A row: its place, its name (`team` is "" unless the name alone is ambiguous), its
     points, and those in each event that counts (None: it was not there)."""
 
     place: int
@@ -74,7 +75,8 @@ class CombinedRow(msgspec.Struct, frozen=True):
 
 class CombinedTable(msgspec.Struct, frozen=True):
     """A table over several events: the names of those that count, its rows, best first, and in
-    `notes` what counts nothing. `people` is how published pages name its players."""
+    `notes` the events and teams that count nothing. `people` is the style of its players' names on
+    published pages."""
 
     stage: str
     per: CombinedRows
@@ -84,19 +86,19 @@ class CombinedTable(msgspec.Struct, frozen=True):
     notes: tuple[Text, ...]
 
     def scores_text(self, row: CombinedRow) -> str:
-        """Return what a row has from each event: "Spring Open 150, Fall Open 25"."""
+        """Return the points of a row in each event: "Spring Open 150, Fall Open 25"."""
         scores = zip(self.events, row.scores, strict=True)
         texts = (f"{event} {score_text(each)}" for event, each in scores if each is not None)
         return join_parts(texts, ", ")
 
 
 def missing_event_name(event_id: str) -> Text:
-    """Return what an event is called that is known by its id alone."""
+    """Return the name of an event of which only the id is known."""
     return T("event {id} isn't on this computer", id=event_id[:SHORT_ID])
 
 
 def outcome_of_event(overview: Overview) -> EventOutcome:
-    """Return what an event came to, by its stages of play."""
+    """Return the outcome of an event, by its stages of play."""
     register = overview.register
     half_points: dict[str, int] = {}
     for row in (row for stage in register.stages for row in overview.stage_rows(stage)):
@@ -122,7 +124,7 @@ def outcome_of_event(overview: Overview) -> EventOutcome:
 
 
 def combine_outcomes(entry: StageEntry, outcomes: Outcomes) -> CombinedTable:
-    """Return the table of a `combined` stage from what its events came to."""
+    """Return the table of a `combined` stage from the outcomes of its events."""
     here = {each: outcomes[each] for each in entry.events if each in outcomes}
     counted = [each for each in here.values() if each.teams]
     same_names = _names_of_several_people(counted) if entry.per == "player" else frozenset()
@@ -160,21 +162,16 @@ def combine_outcomes(entry: StageEntry, outcomes: Outcomes) -> CombinedTable:
 
 
 def _names_of_several_people(counted: Iterable[EventOutcome]) -> frozenset[str]:
-    """Return the keys of the names that two people have in one event."""
     return frozenset(
         key
         for outcome in counted
-        for key, times in Counter(
-            name_key(player) for team in outcome.teams for player in team.players
-        ).items()
-        if times > 1
+        for key in repeated(name_key(player) for team in outcome.teams for player in team.players)
     )
 
 
 def _names_of_team(
     per: CombinedRows | None, team: TeamOutcome, same_names: frozenset[str]
 ) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
-    """Yield the rows that a team counts for: the key of each, and how it is written."""
     if per == "player":
         for player in team.players:
             of_team = team.name if name_key(player) in same_names else ""
@@ -184,14 +181,12 @@ def _names_of_team(
 
 
 def _half_points(entry: StageEntry, team: TeamOutcome) -> int:
-    """Return what a team's part in an event counts."""
     if not isinstance(entry.points, dict):
         return team.half_points
     return int(2 * entry.points.get(str(team.place), entry.points.get("*", 0)))
 
 
 def _distinct_names(counted: Iterable[EventOutcome]) -> Iterator[str]:
-    """Yield the names of the events, with the date where two have one name."""
     counts = Counter(name_key(each.name) for each in counted)
     for each in counted:
         yield (
@@ -202,7 +197,6 @@ def _distinct_names(counted: Iterable[EventOutcome]) -> Iterator[str]:
 
 
 def _notes(entry: StageEntry, here: Outcomes, counted: Iterable[EventOutcome]) -> Iterator[Text]:
-    """Yield what counts nothing, and which teams count as one."""
     for event in entry.events:
         if event not in here:
             yield T("{event}, so it doesn't count", event=missing_event_name(event))

@@ -34,8 +34,8 @@ EARLIEST: Final = datetime(1, 1, 1, tzinfo=UTC)
 
 class Decision(msgspec.Struct, frozen=True, kw_only=True):
     """Something decided on the day: when (UTC), in which round, at which table ("": of none), the
-    teams it is about, what kind of entry it is, what it is in words, the value before a correction
-    and the one after it, the reason, and who recorded it ("": not told)."""
+    teams it is about, its kind of entry, its title, the value before a correction and the one after
+    it, the reason, and the recorder ("": unknown)."""
 
     at: datetime | None
     round: int | None
@@ -78,37 +78,27 @@ def _event_items(event: Event) -> Iterator[Decision]:
             why=reason_text(why) if why else "",
             by=tidy_name(entry.by or ""),
         )
-        moved = [*_moved_teams(event, entry)]
-        if moved:
-            for team, was, now in moved:
-                yield replace(item, teams=team, was=was, now=now)
-        else:
-            was, now = _values(event, entry)
-            yield replace(item, was=was, now=now)
+        for team, was, now in _changes(event, entry):
+            yield replace(item, teams=team or teams, was=was, now=now)
 
 
-def _moved_teams(event: Event, entry: Common) -> Iterator[tuple[str, str, str]]:
+def _changes(event: Event, entry: Common) -> Iterator[tuple[str, str, str]]:
+    register = event.register
     if not isinstance(entry, EventAmend):
+        yield "", "", str(entry_detail_text(register, entry) or "")
         return
-    before, register = event.read_entry_before_amend(entry), event.register
-    if isinstance(before, RoundEntry) and isinstance(entry.to, RoundEntry):
-        for move in seat_moves_in_round(register, before, entry.to):
-            was = "" if move.old_place_if_changed is None else str(move.old_place_if_changed)
-            yield register.team_name(move.team), was, str(move.new_place(register))
-
-
-def _values(event: Event, entry: Common) -> tuple[str, str]:
-    if isinstance(entry, EventAmend):
-        if not isinstance(entry.to, ResultEntry):
-            return "", "; ".join(str(text) for text in correction_texts(event, entry))
-        texts = [
-            entry_detail_text(event.register, each)
-            for each in (event.read_entry_before_amend(entry), entry.to)
-        ]
-        was, now = (str(text) if text else "" for text in texts)
-        return was, now
-    text = entry_detail_text(event.register, entry)
-    return "", "" if text is None else str(text)
+    before, to = event.read_entry_before_amend(entry), entry.to
+    moves = []
+    if isinstance(before, RoundEntry) and isinstance(to, RoundEntry):
+        moves = seat_moves_in_round(register, before, to)
+    for move in moves:
+        was = str(move.old_place_if_changed or "")
+        yield register.team_name(move.team), was, str(move.new_place(register))
+    if isinstance(to, ResultEntry):
+        was, now = (str(entry_detail_text(register, each) or "") for each in (before, to))
+        yield "", was, now
+    elif not moves:
+        yield "", "", "; ".join(map(str, correction_texts(event, entry)))
 
 
 def _title(event: Event, entry: Common, target: Common) -> Text:

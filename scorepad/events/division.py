@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scorepad.events.entries import ELIMINATION, Format, StageEntry
+from scorepad.events.entries import Format, StageEntry
 from scorepad.events.overview import Overview
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
@@ -44,17 +44,16 @@ def division_stages(
     """Return the stages of these divisions. Raises `Refused` for one with less than two teams."""
     names = [str(T("Division {letter}", letter=chr(ord("A") + n))) for n in range(MOST_DIVISIONS)]
     free = [name for name in names if name not in overview.register.all_stages]
+    stages = []
     for name, teams in zip(free, divisions, strict=False):
         if len(teams) < 2:
             raise Refused("{division} needs two teams or more", division=name)
-    return [
-        StageEntry(stage=name, format=format, rounds=rounds, teams=tuple(teams))
-        for name, teams in zip(free, divisions, strict=False)
-    ]
+        stages.append(StageEntry(stage=name, format=format, rounds=rounds, teams=tuple(teams)))
+    return stages
 
 
 def divisions_to_pair(overview: Overview) -> list[str]:
-    """Return the divisions whose turn it is: of those with a round to come, the ones that have had
+    """Return the divisions that are next: of those with a round to play, the ones that have had
     the fewest rounds. They are stages of their own teams, and two of them or more."""
     register = overview.register
     divisions = [
@@ -62,12 +61,12 @@ def divisions_to_pair(overview: Overview) -> list[str]:
         for stage in register.stages.values()
         if stage.teams is not None
         and stage.advance is None
-        and stage.format not in (*ELIMINATION, "by-hand", "open-play")
+        and stage.format in ("swiss", "round-robin")
     ]
     if len(divisions) < 2:
         return []
     counts = {stage: 0 for stage in divisions if overview.has_rounds_to_come(stage)}
     for planned in register.rounds.values():
-        if planned.entry.stage in counts:
-            counts[planned.entry.stage] += 1
+        if planned.stage in counts:
+            counts[planned.stage] += 1
     return [stage for stage, count in counts.items() if count == min(counts.values())]

@@ -21,9 +21,9 @@ class DocumentKind(msgspec.Struct, frozen=True, kw_only=True):
     other_files: the names of files with other endings that files in such a folder show
     folder_from: the number of matches from which it's a folder of such files (None: never)
     shows: matches as they were recorded; results, with those that an event states; or an event,
-        whose code covers those of its matches
+        with a code that covers those of its matches
     needs: one match; several; or an event with rounds
-    options: what else it's made with: `of_round`, its round ("" is the last one); `progress`, which
+    options: its other arguments: `of_round`, its round ("" is the last one); `progress`, which
         gets the number of finished sheets and of all sheets, and returns whether to go on
     """
 

@@ -1,23 +1,22 @@
-"""What a correction would change: which pairings would now be made otherwise; and such a round
+"""The effects of a correction: the pairings that would now be made otherwise; and such a round
 paired again.
 
-Released rounds stay as they are; this says which of their pairings the program would no longer
-propose.  A round is made again twice, from what was known and from what would be, so that what
-was changed by hand is not taken for an effect.
+Released rounds are kept; these are the pairings in them that the program would no longer propose.
+A round is made again twice, from the results before the correction and from those after it, so that
+a change by hand is not taken for an effect.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import count
 
 import msgspec
 from msgspec.structs import replace
 
-from scorepad.events.entries import ELIMINATION, Pairing, RoundEntry
+from scorepad.events.entries import Pairing, RoundEntry
 from scorepad.events.matching import RoundDraw
 from scorepad.events.overview import Overview, Undecided
-from scorepad.events.proposal import pair_round, pair_swiss_among
+from scorepad.events.proposal import new_pairing_ids, pair_round, pair_swiss_among
 from scorepad.events.register import PlannedRound, Register
 from scorepad.events.stage_names import round_titles
 from scorepad.spades.naming import number_ranges, table_field
@@ -25,7 +24,6 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.status import Progress
 from scorepad.spades.words import N, T, Text, join_parts, join_with_commas
 
-FORMATS_MADE_FROM_RESULTS = ("swiss", *ELIMINATION)
 STATUSES: tuple[Progress, ...] = ("waiting", "playing", "over")
 
 
@@ -91,7 +89,7 @@ def find_affected_rounds(
 
 
 def _changed_rounds(before: Overview, after: Overview) -> set[int]:
-    """Return the rounds in which a pairing, or what came of it, changed."""
+    """Return the rounds in which a pairing, or its outcome, changed."""
     old, new = before.recorded, after.recorded
     is_renamed = _names(old) != _names(new)
     has_other_matches = before.matches != after.matches
@@ -112,7 +110,7 @@ def _changed_rounds(before: Overview, after: Overview) -> set[int]:
         or now.entry != planned.entry
         or any(
             before.outcome(pairing).pairing_facts != after.outcome(pairing).pairing_facts
-            for pairing in planned.entry.pairings
+            for pairing in planned.pairings
             if may_differ(pairing.pairing)
         )
     }
@@ -123,47 +121,46 @@ def _names(register: Register) -> list[tuple[object, ...]]:
 
 
 def _is_made_from(register: Register, planned: PlannedRound, changed: set[int]) -> bool:
-    entry = register.stages[planned.entry.stage]
-    if entry.format in FORMATS_MADE_FROM_RESULTS and any(
-        earlier.entry.round in changed for earlier in _earlier(register, planned)
+    entry = register.stages[planned.stage]
+    if (entry.format == "swiss" or entry.is_elimination) and any(
+        earlier.number in changed for earlier in _earlier(register, planned)
     ):
         return True
-    sources = entry.advance.from_ if entry.advance is not None else ()
     return not _earlier(register, planned) and any(
-        other.entry.round in changed
+        other.number in changed
         for other in register.rounds.values()
-        if other.entry.stage in sources
+        if other.stage in entry.sources
     )
 
 
 def _affected_round(
     before: Overview, after: Overview, planned: PlannedRound
 ) -> AffectedRound | None:
-    stage = planned.entry.stage
+    stage = planned.stage
     then, now = _propose_in_place_of(before, planned), _propose_in_place_of(after, planned)
     if then is None or now is None or then == now:
         return None
     pairings = tuple(
         (pairing, _status(after, planned, pairing))
-        for pairing in planned.entry.pairings
+        for pairing in planned.pairings
         if frozenset(pairing.teams) in then[0] - now[0]
     )
-    byes = tuple(team for team in planned.entry.byes if team in then[1] - now[1])
+    byes = tuple(team for team in planned.byes if team in then[1] - now[1])
     if not (pairings or byes):
         return None
-    title = after.register.round_text(planned.entry.round)
-    return AffectedRound(planned.entry.round, stage, title, pairings, byes)
+    title = after.register.round_text(planned.number)
+    return AffectedRound(planned.number, stage, title, pairings, byes)
 
 
 def _status(overview: Overview, planned: PlannedRound, pairing: Pairing) -> Progress:
-    return "waiting" if planned.released is None else overview.outcome(pairing).progress
+    return "waiting" if planned.is_draft else overview.outcome(pairing).progress
 
 
 def _earlier(register: Register, planned: PlannedRound) -> list[PlannedRound]:
     return [
         other
-        for other in register.released_rounds_of_stage(planned.entry.stage)
-        if other.entry.round < planned.entry.round
+        for other in register.released_rounds_of_stage(planned.stage)
+        if other.number < planned.number
     ]
 
 
@@ -172,7 +169,7 @@ def _propose_in_place_of(
 ) -> tuple[frozenset[frozenset[str]], frozenset[str]] | None:
     try:
         drawn = pair_round(
-            overview_before_round(overview, planned), planned.entry.stage, count_open_as_ties=True
+            overview_before_round(overview, planned), planned.stage, count_open_as_ties=True
         )
     except Undecided:
         return None
@@ -180,20 +177,20 @@ def _propose_in_place_of(
 
 
 def overview_before_round(overview: Overview, planned: PlannedRound) -> Overview:
-    """Return the event as it was before this round, by what is known now: without it, without the
+    """Return the event as it was before this round, by present knowledge: without it, without the
     later rounds of its stage, and with the teams that were in then."""
     register = overview.register
-    stage = planned.entry.stage
+    stage = planned.stage
     entry = register.stages[stage]
-    settled = entry.format in ELIMINATION or entry.advance is not None
+    settled = entry.is_elimination or entry.advance is not None
     earlier = _earlier(register, planned)
     rounds = {
         number: other
         for number, other in register.rounds.items()
-        if other.entry.stage != stage or other in earlier
+        if other.stage != stage or other in earlier
     }
     playing = set(planned.teams)
-    withdrawn_teams = planned.withdrawn if planned.released is not None else register.withdrawn
+    withdrawn_teams = planned.withdrawn if not planned.is_draft else register.withdrawn
     teams = {
         team: replace(
             entrant, withdrawn=team in withdrawn_teams if settled else team not in playing
@@ -201,7 +198,7 @@ def overview_before_round(overview: Overview, planned: PlannedRound) -> Overview
         for team, entrant in register.teams.items()
     }
     there_then = replace(register, rounds=rounds, teams=teams)
-    return Overview(overview.event_id, there_then, overview.matches, outcomes=overview.outcomes)
+    return overview.with_register(there_then, overview.outcomes)
 
 
 def correction_effect_texts(
@@ -249,16 +246,14 @@ def _fall_texts(after: Overview, affected: Sequence[AffectedRound]) -> Iterator[
     register = after.register
     named = {each.round for each in affected}
     for stage in dict.fromkeys(each.stage for each in affected):
-        if register.stages[stage].format not in ELIMINATION:
+        if not register.stages[stage].is_elimination:
             continue
         first = min(each.round for each in affected if each.stage == stage)
         titles = round_titles(after)
         fallen = [
-            titles[planned.entry.round]
+            titles[planned.number]
             for planned in register.released_rounds_of_stage(stage)
-            if planned.entry.round > first
-            and planned.entry.round not in named
-            and planned.has_teams
+            if planned.number > first and planned.number not in named and planned.has_teams
         ]
         if fallen:
             yield T(
@@ -279,17 +274,17 @@ def _fall_texts(after: Overview, affected: Sequence[AffectedRound]) -> Iterator[
 def pair_round_again(overview: Overview, number: int, *, replay_begun: bool) -> RoundEntry:
     """Return the round as it would be made now, to amend it with.
 
-    What has begun or is over doesn't change; with `replay_begun` it is played again, under a new
+    A match that has begun doesn't change; with `replay_begun` it is played again, under a new
     pairing id, where another pairing would now be made. Raises `Refused` if nothing would change.
     """
     planned = overview.register.rounds[number]
     before = overview_before_round(overview, planned)
-    stage = planned.entry.stage
+    stage = planned.stage
     now = pair_round(before, stage, count_open_as_ties=True)
     proposed = {frozenset(pair) for pair in now.pairs}
     unchanged = [
         pairing
-        for pairing in planned.entry.pairings
+        for pairing in planned.pairings
         if frozenset(pairing.teams) in proposed
         or (not replay_begun and overview.has_begun(pairing))
     ]
@@ -304,25 +299,17 @@ def pair_round_again(overview: Overview, number: int, *, replay_begun: bool) -> 
         fresh = pair_swiss_among(
             before, stage, [team for team in planned.teams if team not in busy]
         )
-    replaced = [pairing for pairing in planned.entry.pairings if pairing not in unchanged]
-    tables = [pairing.table for pairing in planned.entry.pairings]
+    replaced = [pairing for pairing in planned.pairings if pairing not in unchanged]
+    tables = [pairing.table for pairing in planned.pairings]
     pairings = [*unchanged, *_with_ids_and_tables(overview, number, replaced, fresh)]
     pairings.sort(
         key=lambda each: tables.index(each.table) if each.table in tables else len(tables)
     )
     entry = replace(planned.entry, pairings=tuple(pairings), byes=fresh.byes)
-    same = {(frozenset(each.teams)) for each in planned.entry.pairings}
+    same = {(frozenset(each.teams)) for each in planned.pairings}
     if {frozenset(each.teams) for each in entry.pairings} == same:
         raise Refused("round {round} would stay as it is", round=number)
     return replace(entry, id=None, at=None, by=None)
-
-
-def new_pairing_ids(overview: Overview, number: int) -> Iterator[str]:
-    """Yield ids for new pairings of a round; none that was used before."""
-    for place in count(1):
-        new = f"{number}-{place}"
-        if new not in overview.register.drawn and overview.match_status(new) is None:
-            yield new
 
 
 def _with_ids_and_tables(

@@ -1,4 +1,4 @@
-"""Eligibility: which players have not sat in as many matches as a stage asks for."""
+"""Eligibility: the players that have sat in fewer matches than a stage requires."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorepad.spades.words import N, T, Text, join_with_commas
 
 
 class ShortPlayer(msgspec.Struct, frozen=True):
-    """A player of a team who has sat in fewer of its matches than a stage requires."""
+    """A player of a team that has sat in fewer of its matches than a stage requires."""
 
     team: str
     player: str
@@ -23,14 +23,15 @@ class ShortPlayer(msgspec.Struct, frozen=True):
 def players_short_of_matches(
     overview: Overview, stage: str, teams: Collection[str]
 ) -> Iterator[ShortPlayer]:
-    """Yield the players of these teams who have not sat in as many matches, over the stages that
-    feed a stage, as it asks for. A match with unknown players counts for all of a team."""
-    advance = overview.register.stages[stage].advance
+    """Yield the players of these teams that have sat in fewer matches, over the stages that feed a
+    stage, than it requires. A match with unknown players counts for all of a team."""
+    register = overview.register
+    advance = register.stages[stage].advance
     needed = advance.qualify.played if advance is not None else None
     if advance is None or needed is None:
         return
     seats = dict[str, list[frozenset[str]]]()
-    for pairing in (each for s in advance.from_ for each in overview.register.released_pairings(s)):
+    for pairing in (each for s in advance.from_ for each in register.released_pairings(s)):
         outcome = overview.outcome(pairing)
         if outcome.how != "played":
             continue
@@ -39,7 +40,7 @@ def players_short_of_matches(
             seats.setdefault(team, []).append(frozenset(names))
     for team in teams:
         matches = seats.get(team, [])
-        for player in overview.register.teams[team].players:
+        for player in register.teams[team].players:
             sat = sum(not names or name_key(player) in names for names in matches)
             if player.strip() and sat < needed:
                 yield ShortPlayer(team, player.strip(), sat, needed)
@@ -63,7 +64,7 @@ def short_players_of_event(overview: Overview) -> dict[tuple[str, str], Text]:
 
 
 def short_players_text(overview: Overview, short: Collection[ShortPlayer]) -> Text:
-    """Return the sentence with the names of these players, who may still play."""
+    """Return the sentence with the names of these players; they may still play."""
     return N(
         "{n} player has sat in too few matches: {players}",
         "{n} players have sat in too few matches: {players}",

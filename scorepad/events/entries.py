@@ -1,6 +1,6 @@
-"""What can happen at an event, one frozen value for each kind of thing.
+"""The entries of an event, one frozen value for each kind.
 
-An entry says what happened; it is never changed and never computed.  `strike`, `restore` and
+An entry records a fact; it is never changed and never computed.  `strike`, `restore` and
 `note` are those of a match.  Adding a kind: add its class here, put it into `EventAmendable`, and
 register it in `entry_kinds.py`.
 """
@@ -47,7 +47,7 @@ Format: TypeAlias = Literal[
     "combined",
 ]
 CombinedRows: TypeAlias = Literal["organization", "team", "player"]
-"""What a table over several events has a row for."""
+"""The rows of a table over several events are these."""
 TieBreak: TypeAlias = Literal[
     "head-to-head",
     "difference",
@@ -119,7 +119,7 @@ class RatingScale(
     default_other: Decimal | str | None = None
 
     def usual_rating(self, how: str, *, is_forfeited: bool) -> Decimal | str | None:
-        """Return what a team has for a match that it, or else its opponent, did not play."""
+        """Return the rating of a team for a match that it, or else its opponent, did not play."""
         if how == "default":
             return self.default if is_forfeited else self.default_other
         return self.forfeit if is_forfeited else None
@@ -169,7 +169,7 @@ class TeamEntry(Common, frozen=True, kw_only=True, tag="team"):
 
 
 class CheckIn(Common, frozen=True, kw_only=True, tag="check-in"):
-    """A player (`seat` is the index in the team's list, from 0) or the whole team has come on a
+    """A player (`seat` is the index in the team's list, from 0) or the whole team is there on a
     day: `date`, in older logs the event's.
 
     `entry` is the id of the team's entry; older check-ins name the team alone.
@@ -256,12 +256,12 @@ class StagePoints(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
 PointsKey: TypeAlias = Annotated[
     str, Meta(pattern=rf"^({'|'.join(StagePoints.__struct_fields__)}|[1-9]\d{{0,3}}|\*)\Z")
 ]
-"""A result whose points a stage gives; in a combined table a final place, or "*" for any other."""
+"""A result for which a stage gives points; in a combined table a final place, or "*" for others."""
 
 
 class StageEntry(Common, frozen=True, kw_only=True, tag="stage"):
     """The format of the following rounds. `until` is UTC; `forfeit_points` are the points that
-    count for the winner and the loser of a forfeit, `points` what a result counts in the
+    count for the winner and the loser of a forfeit, `points` those of a result in the
     standings; a team has `matches_a_day` at most.
 
     A `combined` stage has no rounds: it is a table over the `events` with these ids, with a row
@@ -291,15 +291,28 @@ class StageEntry(Common, frozen=True, kw_only=True, tag="stage"):
         if self.until is not None:
             msgspec.structs.force_setattr(self, "until", as_utc(self.until))
         if self.format == "combined" and self.per is None:
-            # `by` is who recorded an entry; written by hand, it may tell what the rows are.
+            # `by` is the recorder of an entry; written by hand, it may mean the rows.
             per = self.by if self.by in get_args(CombinedRows) else None
             msgspec.structs.force_setattr(self, "per", per or "team")
             if per is not None:
                 msgspec.structs.force_setattr(self, "by", None)
 
     @property
+    def is_elimination(self) -> bool:
+        return self.format in ELIMINATION
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The stages from which teams advance into it."""
+        return self.advance.from_ if self.advance is not None else ()
+
+    @property
+    def tie_breaks_in_force(self) -> tuple[TieBreak, ...]:
+        return TIE_BREAKS if self.tie_breaks is None else self.tie_breaks
+
+    @property
     def result_points(self) -> StagePoints:
-        """Return what each result counts in the standings."""
+        """Return the points of each result in the standings."""
         points = self.points if isinstance(self.points, dict) else {}
         named = {name: points[name] for name in StagePoints.__struct_fields__ if name in points}
         return StagePoints(**named)
@@ -314,7 +327,7 @@ class Pairing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RoundEntry(Common, frozen=True, kw_only=True, tag="round"):
-    """A round was proposed or written by hand for the day `date`; nobody plays it before its
+    """A round was proposed or written by hand for the day `date`; it isn't played before its
     release. `start` is UTC; teams that are `absent` were left out because they were not there."""
 
     round: PositiveNumber

@@ -15,8 +15,8 @@ from scorepad.spades.words import T, Text
 
 
 def register_that_names_entry(event: Event, entry: Common) -> Register:
-    """Return the register with the names for an entry: the present one; of an entry that is
-    struck, and whose pairing had other teams at another time, the one that it was recorded in."""
+    """Return the register with the names for an entry: the present one, or the one in which it was
+    recorded if it is struck and its pairing had other teams at another time."""
     pairing = getattr(entry, "pairing", None)
     if pairing is None or entry.id not in event.struck_ids:
         return event.register

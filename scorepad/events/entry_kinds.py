@@ -24,7 +24,7 @@ from scorepad.spades.words import N, T, Text, join_with_commas
 class EventEntryAction(msgspec.Struct, frozen=True, kw_only=True):
     """The action that records an entry of an event.
 
-    key: its id, under which the draft has what is typed in its form
+    key: its id, under which the draft has the input of its form
     button: the text of its button
     """
 
@@ -37,10 +37,10 @@ class EventEntryKind(msgspec.Struct, frozen=True, kw_only=True):
 
     entry: its class, which has its tag and its fields
     name: its name in a sentence, or the function that makes it: "release of round 2"; a correction
-        has its name from what it corrects
+        has its name from its target
     short_name: its name beside the pairing or the team that it is about; None for `name`
-    detail: what an entry records beside its name; None if the name has it all
-    is_decision: whether an entry is in the day log: what somebody decided
+    detail: the content of an entry beside its name; None if the name has it all
+    is_decision: whether an entry is a decision, and so in the day log
     is_correction_decision: whether a strike or a restore of it is in the day log
     is_changing_matches: whether an entry opens or changes the matches of a released round
     fields: the fields of its form
@@ -67,7 +67,7 @@ def _always(*_: Any) -> bool:
 
 
 def _is_own_round(entry: kinds.RoundEntry | kinds.Release, planned: PlannedRound) -> bool:
-    return entry.round == planned.entry.round
+    return entry.round == planned.number
 
 
 def _of_pairing(template: Text) -> Callable[[Register, Any], Text]:
@@ -117,7 +117,7 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
     EventEntry,
     EventEntryKind(
         entry=kinds.EventHeadChange,
-        name=T("change of the setup"),
+        name=T("setup change"),
         is_changing_matches=_always,
         fields=(
             _line(
@@ -384,7 +384,7 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
         is_decision=_always,
         action=EventEntryAction(key="restore", button=T("Restore")),
     ),
-    EventEntryKind(entry=LaptopTakeover, name=T("takeover of the event")),
+    EventEntryKind(entry=LaptopTakeover, name=T("event takeover")),
     EventEntryKind(
         entry=ChooseVersion,
         name=T("choice between two versions"),

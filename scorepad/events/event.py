@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
-from typing import TypeAlias
+from typing import Any, TypeAlias, cast
 
 from msgspec.structs import replace
 
@@ -20,8 +20,9 @@ from scorepad.events.entries import EventAmend, EventEntry, EventHead, Release, 
 from scorepad.events.entry_kinds import name_plain_entry
 from scorepad.events.gate import refuse_always_unavailable, refuse_unappendable_event_entry
 from scorepad.events.overview import Overview
-from scorepad.events.register import Register, fold, register_after_entry
-from scorepad.events.results import NO_MATCH_RESULTS
+from scorepad.events.register import Register, register_after_entry
+from scorepad.events.results import NO_MATCH_RESULTS, match_id_of_pairing
+from scorepad.events.standings import StageRow
 from scorepad.events.status import (
     NOTHING_STATED,
     EventStatus,
@@ -30,38 +31,48 @@ from scorepad.events.status import (
     statement_of,
 )
 from scorepad.events.warning import warnings_about_entry
-from scorepad.spades.entries import Common, Restore, Strike
+from scorepad.spades.entries import Restore, Strike
 from scorepad.spades.entry_descriptions import name_correction
 from scorepad.spades.gate import refuse_impossible_moment
 from scorepad.spades.library import Library
 from scorepad.spades.log import Log, as_amended
+from scorepad.spades.naming import with_tidy_names
 from scorepad.spades.order import Ordered
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus, log_facts
 from scorepad.spades.words import T, Text
+
+REMEMBERED_ENTRIES = 64
+"""A correction of one of so many entries at the end of the log folds only those after it."""
 
 
 class Event(Log[EventEntry]):
     """An immutable event.  `append` gives the next one; nothing else changes anything.
 
     `matches` has the status of the event's matches by id; `now` is the moment (UTC) by which open
-    play may be over; `others` says what the events came to that its combined
-    tables name, as far as they are here.
+    play may be over; `others` has the outcomes of the events that its combined tables name, as far
+    as they are here.
     """
 
-    __slots__ = ("first_head", "library", "matches", "now", "others", "overview", "register")
+    __slots__ = (
+        *("first_head", "library", "match_id_by_pairing", "matches", "now", "others", "overview"),
+        "registers",
+    )
     _COPIED = (*Log.__slots__, *__slots__)
     _AMEND = EventAmend
 
     id: str
     first_head: EventHead
     library: Library
+    match_id_by_pairing: dict[str, str]
+    """The match id of each pairing there ever was, also of those that a changed round has no more:
+    none of them is used again once its match has begun."""
     matches: Mapping[str, MatchStatus]
     now: datetime | None
     others: Outcomes
-    register: Register
     overview: Overview
-    """What the event comes to."""
+    registers: tuple[Register, ...]
+    """The register before each of the last entries, of the log as it now reads, and after them."""
 
     def __init__(
         self,
@@ -79,7 +90,8 @@ class Event(Log[EventEntry]):
         self.matches = {} if matches is None else matches
         self.now = now
         self.others = {}
-        self.register = fold(head, ())
+        self.match_id_by_pairing = {}
+        self.registers = (Register(head=with_tidy_names(head)),)
         self._begin_overview()
 
     def _empty(self) -> Event:
@@ -93,25 +105,37 @@ class Event(Log[EventEntry]):
         now: datetime | None = None,
         others: Outcomes | None = None,
     ) -> Event:
-        """Return the same event with what its matches say by now, and what other events came to
-        (None: as before)."""
+        """Return the same event with the present status of its matches, and the outcomes of other
+        events (None: as before)."""
         other = self._copy()
         other.matches, other.now = matches, now or self.now
         other.others = self.others if others is None else others
-        other._begin_overview(  # noqa: SLF001  # its own copy
-            {
-                pairing: each
-                for pairing, each in self.overview.outcomes.items()
-                if (of := self.match_id(pairing) or "") and matches.get(of) == self.matches.get(of)
-            }
-        )
+        is_same, known, ids = matches == self.matches, self.overview, self.match_id_by_pairing
+        outcomes = {
+            pairing: each
+            for pairing, each in known.outcomes.items()
+            if is_same or matches.get(ids[pairing]) == self.matches.get(ids[pairing])
+        }
+        rows = known.rows_without_advancement if is_same else None
+        other._begin_overview(outcomes, rows)  # noqa: SLF001  # its own copy
         return other
 
     # Reading the log.
 
-    def _begin_overview(self, outcomes: dict[str, MatchStatus] | None = None) -> None:
-        """Begin anew with what the event comes to, of which these outcomes are known."""
-        self.overview = Overview(self.id, self.register, self.matches, self.log, self.now, outcomes)
+    @property
+    def register(self) -> Register:
+        """Return the state of the event from its log alone."""
+        return self.registers[-1]
+
+    def _begin_overview(
+        self,
+        outcomes: dict[str, MatchStatus] | None = None,
+        rows: dict[str, list[StageRow]] | None = None,
+    ) -> None:
+        ids = self.match_id_by_pairing
+        self.overview = Overview(
+            self.id, self.register, self.matches, ids, self.log, self.now, outcomes, rows
+        )
 
     @property
     def combined_tables(self) -> list[CombinedTable]:
@@ -121,19 +145,13 @@ class Event(Log[EventEntry]):
             outcomes[self.id] = outcome_of_event(self.overview)
         return [combine_outcomes(each, outcomes) for each in self.register.combined.values()]
 
-    @property
-    def match_id_by_pairing(self) -> dict[str, str]:
-        """Return the match id of each pairing there ever was, also of those that a changed round
-        has no more: none of them is used again once its match has begun."""
-        return self.overview.match_id_by_pairing
-
     def match_id(self, pairing: str) -> str | None:
-        """Return the id of a pairing's match; None if no round has the pairing."""
-        return self.overview.match_id(pairing)
+        """Return the id of a pairing's match; None if there never was such a pairing."""
+        return self.match_id_by_pairing.get(pairing)
 
     def free_team_ids(self) -> Iterator[str]:
-        """Yield ids for teams that enter now: T1, T2, …  A team whose entry was undone keeps its
-        id, so that a redo can bring it back."""
+        """Yield ids for teams that enter now: T1, T2, …  The id of a team that was undone is
+        kept for a redo."""
         entered = (each.team for each in self.log if isinstance(each, kinds.TeamEntry))
         taken = {*self.register.teams, *entered}
         return (free for n in itertools.count(1) if (free := f"T{n}") not in taken)
@@ -141,12 +159,7 @@ class Event(Log[EventEntry]):
     @property
     def statements(self) -> dict[str, PairingStatement]:
         """Return its statements about matches, by match id; matches without one are left out."""
-        register = self.register
-        without_id, protests = register.present_players_without_shown_id(), register.protests
-        stated = (
-            statement_of(register, pairing, without_id, protests)
-            for _, pairing in register.drawn.values()
-        )
+        stated = (statement_of(self.register, each) for _, each in self.register.drawn.values())
         return {self.match_id(each.pairing) or "": each for each in stated if not each.is_empty}
 
     # Appending.
@@ -170,21 +183,74 @@ class Event(Log[EventEntry]):
 
     def _add(self, entry: EventEntry) -> None:
         super()._add(entry)
+        self.registers = (*self.registers[-REMEMBERED_ENTRIES:], self.register)
+        made, to = self.find_corrected(entry), entry.to if isinstance(entry, EventAmend) else entry
+        if isinstance(made, RoundEntry) and isinstance(to, RoundEntry):
+            self.match_id_by_pairing = {**self._match_ids(made, to), **self.match_id_by_pairing}
         self._begin_overview()
+
+    def _match_ids(self, made: RoundEntry, to: RoundEntry) -> dict[str, str]:
+        return {
+            each.pairing: match_id_of_pairing(self.id, made, each.pairing) for each in to.pairings
+        }
 
     def _take_plain(self, entry: EventEntry) -> None:
         refuse_unappendable_event_entry(self.overview, self.library, entry)
-        outcomes = _outcomes_that_stay(self.overview, entry)
+        before = self.overview
         self._add(entry)
-        self.register = register_after_entry(self.register, entry, len(self.log) - 1)
-        self._begin_overview(outcomes)
+        register = register_after_entry(self.register, entry, len(self.log) - 1)
+        self.registers = (*self.registers[:-1], register)
+        rows = before.rows_without_advancement if isinstance(entry, RoundEntry) else None
+        self._begin_with_outcomes(before, entry, rows)
 
     def recompute_from_log(self) -> None:
-        self.register = fold(self.first_head, self._log_with_places())
-        self._begin_overview()
+        before, last = self.overview, self.log[-1]
+        corrected = self.find_corrected(last)
+        assert corrected is not None
+        # Earlier entries may name a team.
+        is_first_changed = last.is_correction and not isinstance(corrected, kinds.TeamEntry)
+        place = self.place_of(corrected.id or "") if is_first_changed else 0
+        self.registers = tuple(self._fold(place, len(self.log))[-1 - REMEMBERED_ENTRIES :])
+        self._begin_with_outcomes(before, corrected)
 
-    def _log_with_places(self) -> list[tuple[int, Common]]:
-        return [(self.place_of(each.id or ""), each) for each in self.counting_entries]
+    def _begin_with_outcomes(
+        self,
+        before: Overview,
+        entry: EventEntry,
+        rows: dict[str, list[StageRow]] | None = None,
+    ) -> None:
+        """Begin with the outcomes that an entry, or its correction, leaves as they are."""
+        amends = self.corrections.amends.get(entry.id or "", ())
+        changed = set[str]()
+        for each in (entry, *(cast(Any, self.original_entry(amend)).to for amend in amends)):
+            if isinstance(each, RoundEntry):
+                changed |= {drawn.pairing for drawn in each.pairings}
+                planned = self.register.rounds.get(each.round)
+                # Of two rounds with the id of a pairing, the one that counts gives it its match.
+                if planned is not None and planned.entry.id == entry.id:
+                    counting = self._match_ids(planned.entry, planned.entry)
+                    self.match_id_by_pairing = {**self.match_id_by_pairing, **counting}
+            elif not isinstance(each, Release | kinds.StageEntry):
+                changed.add(getattr(each, "pairing", None) or "")
+        kept = {} if "" in changed else before.outcomes
+        outcomes = {pairing: each for pairing, each in kept.items() if pairing not in changed}
+        self._begin_overview(outcomes, rows)
+
+    def _fold(self, start: int, end: int) -> list[Register]:
+        """Return the registers that are remembered up to the place `start`, and those after each
+        entry from there to the place `end`."""
+        registers = list(self.registers[: max(0, len(self.registers) - len(self.log) + start)])
+        if not registers:
+            start, registers = 0, [Register(head=with_tidy_names(self.first_head))]
+        counting = {each.id: each for each in self.counting_entries}
+        # A round that was corrected may have a team that entered after it.
+        teams = {each.team for each in counting.values() if isinstance(each, kinds.TeamEntry)}
+        for place in range(start, end):
+            register, entry = registers[-1], counting.get(self.log[place].id)
+            if entry is not None:
+                register = register_after_entry(register, entry, place, teams)
+            registers.append(register)
+        return registers
 
     # Correcting.
 
@@ -239,41 +305,35 @@ class Event(Log[EventEntry]):
         """Return the event as an amended entry met it.
 
         A round meets all that is known now but the later rounds of its stage, for it may have a
-        team that entered since; who was in it when it was released may play in it.
+        team that entered since; the teams in it when it was released may play in it.
         """
         target = self.original_entry(amend.entry)
         now = self.with_latest_amend(target)
         if not isinstance(now, RoundEntry):
             place = self.place_of(amend.entry)
-            earlier = [each for each in self._log_with_places() if each[0] < place]
-            return Overview(
-                self.id, fold(self.first_head, earlier), self.matches, self.log, self.now
-            )
-        dropped = {
-            number
-            for number, planned in self.register.rounds.items()
-            if planned.entry.stage == now.stage and number >= now.round
+            return self.overview.with_register(self._fold(place, place)[-1], {})
+        register = self.register
+        rounds = {
+            number: planned
+            for number, planned in register.rounds.items()
+            if planned.stage != now.stage or number < now.round
         }
-        entries = [
-            each
-            for each in self._log_with_places()
-            if not (isinstance(each[1], RoundEntry | Release) and each[1].round in dropped)
-        ]
-        register = fold(self.first_head, entries)
-        playing = self.register.rounds[now.round].teams if now.round in self.register.rounds else ()
+        drawn = {pairing: each for pairing, each in register.drawn.items() if each[0] in rounds}
+        playing = register.rounds[now.round].teams if now.round in register.rounds else ()
         teams = {
             team: replace(entrant, withdrawn=entrant.withdrawn and team not in playing)
             for team, entrant in register.teams.items()
         }
-        return Overview(self.id, replace(register, teams=teams), self.matches, self.log, self.now)
+        register = replace(register, rounds=rounds, drawn=drawn, teams=teams)
+        return self.overview.with_register(register, self.overview.outcomes)
 
     def _check_strike(self, target: EventEntry) -> None:
         now = self.with_latest_amend(target)
         if isinstance(now, Release):
-            for pairing in self.register.rounds[now.round].entry.pairings:
+            for pairing in self.register.rounds[now.round].pairings:
                 if self.overview.has_begun(pairing):
                     raise Refused(
-                        "{pairing}: a hand or a result is there, so round {round} stays "
+                        "{pairing} already has a hand or a result, so round {round} stays "
                         "released; change the round instead",
                         pairing=self.register.pairing_full_name(pairing.pairing),
                         round=now.round,
@@ -298,7 +358,7 @@ def fold_event_from_entries(
 ) -> Event:
     """Return the event of a set of entries, which all have ids.
 
-    Who may meet whom was checked where it was recorded, as far as it hangs on what matches say.
+    The pairings were checked as they were recorded, as far as they depend on matches.
     """
     event = Event(head, library, id=id, matches=NO_MATCH_RESULTS)
     return event.rebuild_from_entry_set(entries).with_results({})
@@ -315,14 +375,6 @@ def statements_of(event: EventOrStatements) -> Statements:
     return event or NOTHING_STATED
 
 
-def _outcomes_that_stay(overview: Overview, entry: EventEntry) -> dict[str, MatchStatus]:
-    """Return the outcomes that are known and that one more entry leaves as they are."""
-    if isinstance(entry, RoundEntry | Release | kinds.StageEntry):
-        return {**overview.outcomes}
-    about = getattr(entry, "pairing", "")
-    return {key: each for key, each in overview.outcomes.items() if about and key != about}
-
-
 def event_status_of(event: Event, changed: datetime | None = None) -> EventStatus:
     """Return the status of an event, `changed` (UTC) in this folder."""
     register, rules = event.register, event.register.head.rules
@@ -333,7 +385,7 @@ def event_status_of(event: Event, changed: datetime | None = None) -> EventStatu
         date=register.head.date,
         rules=rules if isinstance(rules, str) else str(rules.get("id", "")),
         teams=len(register.teams),
-        rounds=sum(planned.released is not None for planned in register.rounds.values()),
+        rounds=len(register.released_rounds),
         changed=changed,
         statements=event.statements,
         **log_facts(event),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from scorepad.events.entries import ELIMINATION, MarkKind, ResultEntry, TeamConductMark
+from scorepad.events.entries import MarkKind, ResultEntry, TeamConductMark
 from scorepad.events.overview import Overview
 from scorepad.events.register import Register
 from scorepad.events.standings import DECISION_TEXTS, StageRow
@@ -62,10 +62,10 @@ def result_text(
     if outcome.how == "double-forfeit":
         return T("both forfeit")
     side = outcome.winner or 0
-    if outcome.how == "forfeit":
-        return T("{team} forfeits", team=team_name(teams[1 - side]))
-    if outcome.how == "default":
-        return T("{team} defaults", team=team_name(teams[1 - side]))
+    if outcome.how in ("forfeit", "default"):
+        is_default = outcome.how == "default"
+        template = T("{team} defaults") if is_default else T("{team} forfeits")
+        return T(template.one, team=team_name(teams[1 - side]))
     points = outcome.score if isinstance(outcome, ResultEntry) else outcome.final_score
     score = totals_text(*_score_from(side, points)) if points else None
     if outcome.winner is None:
@@ -102,12 +102,14 @@ def recorded_result_text(register: Register, result: ResultEntry) -> Text:
         outcome = T("Both teams forfeit")
     elif result.winner is None:
         outcome = T("It's a tie")
-    elif result.how == "default":
-        loser, winner = names[1 - result.winner], names[result.winner]
-        outcome = T("{team} defaults, and {other} wins", team=loser, other=winner)
-    elif result.how == "forfeit":
-        loser, winner = names[1 - result.winner], names[result.winner]
-        outcome = T("{team} forfeits, and {other} wins", team=loser, other=winner)
+    elif result.how != "played":
+        template = (
+            T("{team} defaults, and {other} wins")
+            if result.how == "default"
+            else T("{team} forfeits, and {other} wins")
+        )
+        winner, loser = names[result.winner], names[1 - result.winner]
+        outcome = T(template.one, team=loser, other=winner)
     else:
         outcome = T("{team} wins", team=names[result.winner])
     return T("{score}. {outcome}", score=pairing_score_text(register, result), outcome=outcome)
@@ -192,7 +194,7 @@ def place_reason_texts(overview: Overview, stage: str, row_index: int) -> list[T
     level = [each for each in rows if each.place == row.place]
     above = rows[row.place - 2] if row.place > 1 else None
     below = next((each for each in rows if each.place > row.place), None)
-    bracket = register.stages[stage].format in ELIMINATION
+    bracket = register.stages[stage].is_elimination
     texts: list[Text] = []
     if above is not None:
         team = register.team_name(above.team)
@@ -218,43 +220,48 @@ def place_reason_texts(overview: Overview, stage: str, row_index: int) -> list[T
     return texts or [T("alone in this stage")]
 
 
+def place_decision_text(overview: Overview, stage: str, row_index: int) -> Text:
+    """Return in short what decided a team's place: over the team above it, of the first over the
+    one below."""
+    rows = overview.stage_rows(stage)
+    row = rows[row_index]
+    if overview.register.stages[stage].is_elimination or len(rows) == 1:
+        return place_reason_texts(overview, stage, row_index)[0]
+    if sum(each.place == row.place for each in rows) > 1:
+        return T("tied")
+    return DECISION_TEXTS[rows[max(0, row.place - 2)].decided_by or "score"]
+
+
 def _separation_text(ahead: StageRow, behind: StageRow, *, ours: StageRow) -> Text:
     # In a row with one below it, `decided_by` is the difference between the two.
-    why = DECISION_TEXTS[ahead.decided_by or "score"]
-    values = _compared_values(ahead.decided_by or "score", ahead, behind)
-    if values is None:
+    decided_by = ahead.decided_by or "score"
+    why, compared = DECISION_TEXTS[decided_by], _COMPARED_VALUES.get(decided_by)
+    theirs = behind if ours is ahead else ahead
+    if compared is None or compared(ahead) == compared(behind):
         return why
-    one, other = values if ours is ahead else values[::-1]
-    return T("{why}, {ours} to {theirs}", why=why, ours=one, theirs=other)
+    return T("{why}, {ours} to {theirs}", why=why, ours=compared(ours), theirs=compared(theirs))
 
 
-def _compared_values(decided_by: str, ahead: StageRow, behind: StageRow) -> tuple[str, str] | None:
-    if decided_by == "score":
-        one, other = score_text(ahead.score), score_text(behind.score)
-        return None if one == other else (one, other)
-    if decided_by == "difference":
-        return format_change(ahead.difference), format_change(behind.difference)
-    if decided_by == "points":
-        return format_number(ahead.points_for), format_number(behind.points_for)
-    if decided_by == "fewer-bags":
-        return str(ahead.bags), str(behind.bags)
-    if decided_by == "opponents":
-        return str(ahead.opponents), str(behind.opponents)
-    if decided_by == "wins":
-        return str(ahead.wins), str(behind.wins)
-    if decided_by == "fewer-forfeits":
-        return str(ahead.forfeits), str(behind.forfeits)
-    return None  # ratings aren't published, so this is all
+# Ratings aren't published.
+_COMPARED_VALUES: Mapping[str, Callable[[StageRow], str]] = {
+    "score": lambda row: score_text(row.score),
+    "difference": lambda row: format_change(row.difference),
+    "points": lambda row: format_number(row.points_for),
+    "fewer-bags": lambda row: str(row.bags),
+    "opponents": lambda row: str(row.opponents),
+    "wins": lambda row: str(row.wins),
+    "fewer-forfeits": lambda row: str(row.forfeits),
+}
 
 
 def round_texts_of_team(overview: Overview, stage: str, team: str) -> Iterator[Text]:
     """Return a team's rounds in a stage, one sentence for each released round."""
     register = overview.register
     for planned in register.released_rounds_of_stage(stage):
-        title = round_field(register.number_in_stage(planned.entry.round))
-        if team in planned.entry.byes:
+        title = round_field(register.number_in_stage(planned.number))
+        if team in planned.byes:
             yield T("{round}: bye", round=title)
-        for pairing in planned.entry.pairings:
+        for pairing in planned.pairings:
             if team in pairing.teams:
                 side = pairing.teams.index(team)
                 other = register.team_name(pairing.teams[1 - side])

@@ -43,8 +43,7 @@ def event_as_data(overview: Overview, combined: Sequence[CombinedTable] = ()) ->
         ],
         "stages": [
             {
-                "stage": stage.stage,
-                "format": stage.format,
+                **_fields(stage, "stage", "format"),
                 "status": overview.stage_status(stage.stage),
                 **_filled(advancing=_advancing(overview, stage)),
             }
@@ -52,10 +51,8 @@ def event_as_data(overview: Overview, combined: Sequence[CombinedTable] = ()) ->
         ]
         + [
             {
-                "stage": each.stage,
-                "format": "combined",
+                **_fields(each, "stage", "format", "per"),
                 "events": list(each.events),
-                "per": each.per,
             }
             for each in register.combined.values()
         ],
@@ -64,12 +61,9 @@ def event_as_data(overview: Overview, combined: Sequence[CombinedTable] = ()) ->
             _row(stage, row) for stage in register.stages for row in overview.stage_rows(stage)
         ],
         **_filled(
-            agreed=register.head.agreed,
             dates=msgspec.to_builtins(register.head.dates or ()),
             rating=msgspec.to_builtins(register.head.rating or None),
-            roster_freeze=register.head.roster_freeze,
-            max_forfeits=register.head.max_forfeits,
-            people=register.head.people,
+            **_fields(register.head, "agreed", "roster_freeze", "max_forfeits", "people"),
             protests=[
                 {"pairing": pairing, "team": team, "value": mark.value}
                 for (pairing, team), mark in register.protests.items()
@@ -113,11 +107,10 @@ def _advancing(overview: Overview, stage: StageEntry) -> dict[str, Any]:
 def _round(overview: Overview, planned: PlannedRound) -> dict[str, Any]:
     status = overview.round_status(planned)
     return {
-        "round": planned.entry.round,
-        "stage": planned.entry.stage,
+        **_fields(planned.entry, "round", "stage"),
         "status": status,
-        "byes": list(planned.entry.byes),
-        "pairings": [_pairing(overview, each, status) for each in planned.entry.pairings],
+        "byes": list(planned.byes),
+        "pairings": [_pairing(overview, each, status) for each in planned.pairings],
         **_filled(
             date=planned.entry.date,
             start=msgspec.to_builtins(planned.entry.start),
@@ -135,9 +128,7 @@ def _pairing(overview: Overview, pairing: Pairing, status: RoundStatus) -> dict[
         "teams": list(pairing.teams),
         "match": overview.match_id(pairing.pairing) if out else None,
         "status": outcome.progress if out else "waiting",
-        "how": outcome.how,
-        "winner": outcome.winner,
-        "tied": outcome.tied,
+        **_fields(outcome, "how", "winner", "tied"),
         "score": None if outcome.final_score is None else list(outcome.final_score),
         "official": outcome.is_official,
     }
@@ -146,20 +137,15 @@ def _pairing(overview: Overview, pairing: Pairing, status: RoundStatus) -> dict[
 def _row(stage: str, row: StageRow) -> dict[str, Any]:
     return {
         "stage": stage,
-        "place": row.place,
-        "team": row.team,
-        "played": row.played,
-        "wins": row.wins,
-        "ties": row.ties,
-        "losses": row.losses,
-        "byes": row.byes,
-        "forfeits": row.forfeits,
+        **_fields(row, "place", "team", "played", "wins", "ties", "losses", "byes", "forfeits"),
         "score": row.score,
         "for": row.points_for,
         "against": row.points_against,
-        "difference": row.difference,
-        "bags": row.bags,
-        "decided_by": row.decided_by,
+        **_fields(row, "difference", "bags", "decided_by"),
         **_filled(defaults=row.defaults, absences=row.absences),
         **({} if row.rating is None else {"rating": float(row.rating)}),
     }
+
+
+def _fields(value: object, *names: str) -> dict[str, Any]:
+    return {name: getattr(value, name) for name in names}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import uuid
 from collections.abc import Iterable, Sequence
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import msgspec
 from msgspec.structs import replace
@@ -126,6 +126,8 @@ EVENT_FORMS = EntryForms(
     '{"kind": "team", "team": "T1", "name": "Aces", "players": ["Ann", "Cy"]}',
 )
 
+WithRules = TypeVar("WithRules", bound=EventHead | EventHeadChange | StageEntry | RoundEntry)
+
 _ENTRY: msgspec.json.Decoder[EventEntry] = msgspec.json.Decoder(EventEntry)
 
 
@@ -192,21 +194,15 @@ def is_event_file(data: bytes) -> bool:
     if f'"{FORMAT_KEY}"'.encode() not in data:
         return False
     try:
-        return (
-            msgspec.json.decode(data.removeprefix(BOM), type=_FileWithFormatKey).mark
-            is not msgspec.UNSET
-        )
+        whole = msgspec.json.decode(data.removeprefix(BOM))
     except (msgspec.DecodeError, RecursionError):
         return False
-
-
-class _FileWithFormatKey(msgspec.Struct):
-    mark: Any = msgspec.field(default=msgspec.UNSET, name=FORMAT_KEY)
+    return isinstance(whole, dict) and FORMAT_KEY in whole
 
 
 def _decode_file(data: bytes) -> EventFile:
     if not data.removeprefix(BOM).strip():
-        raise NotReadableFile("it is empty; an event file is JSON")
+        raise NotReadableFile("it's empty; an event file is JSON")
     whole = plain_json(data)
     refuse_ambiguous_json(data)
     if not isinstance(whole, dict) or FORMAT_KEY not in whole:
@@ -262,8 +258,7 @@ def _event_of_file(file: EventFile, library: Library) -> Event:
         if file.id is None:
             event_head = with_tidy_names(event_head)
         if not has_stated_entry_order(file.log):
-            # Who may meet whom was checked where it was recorded, as far as it hangs on what
-            # matches say.
+            # The pairings were checked as they were recorded, as far as they depend on matches.
             Event(event_head, library, id=event_id, matches=NO_MATCH_RESULTS).with_entries_appended(
                 log
             )
@@ -286,20 +281,22 @@ def refuse_bad_event_head(head: EventHead) -> None:
 def embed_rules_in_event_head(head: EventHead, library: Library) -> EventHead:
     """Return the head with its whole rule set, so that the event hangs on nothing that a laptop
     has or lacks.  Raise `Refused` for a rule set that is not here."""
-    if not isinstance(head.rules, str) or not head.rules:
-        return head
-    return replace(head, rules=cached_plain_rules(library.resolve(head.rules)))
+    return _with_whole_rules(head, library)
 
 
 def embed_rules_in_event_entry(entry: EventEntry, library: Library) -> EventEntry:
     """Return an entry (or an amend to one) with its whole rule set; any other as it is."""
     if isinstance(entry, EventAmend):
         return replace(entry, to=embed_rules_in_event_entry(entry.to, library))
-    if not isinstance(entry, EventHeadChange | StageEntry | RoundEntry):
-        return entry
-    if not isinstance(entry.rules, str) or not entry.rules:
-        return entry
-    return replace(entry, rules=cached_plain_rules(library.resolve(entry.rules)))
+    if isinstance(entry, EventHeadChange | StageEntry | RoundEntry):
+        return _with_whole_rules(entry, library)
+    return entry
+
+
+def _with_whole_rules(value: WithRules, library: Library) -> WithRules:
+    if not isinstance(value.rules, str) or not value.rules:
+        return value
+    return replace(value, rules=cached_plain_rules(library.resolve(value.rules)))
 
 
 def _frozen_log(log: Sequence[EventEntry], library: Library) -> list[EventEntry]:
@@ -349,8 +346,8 @@ def join_events(mine: Event, theirs: Event) -> Event:
 def code_of_event(event: Event, match_codes: Iterable[SheetCode]) -> SheetCode:
     """Return the code of an event's papers, written as the code of a sheet is.
 
-    It covers the entries of the event that count, and those of its matches, whose codes are given;
-    it has the number of all of them.
+    It covers the entries of the event that count, and those of the matches with these codes; it has
+    the number of all of them.
     """
     codes = sorted(match_codes, key=lambda each: each.short)
     log = without_steps(entries_covered_by_sheet_code(event))

@@ -1,4 +1,4 @@
-"""The gate: what may be appended to an event as it is.
+"""The gate: the checks of an entry before it is appended to an event.
 
 Each refusal is one sentence: the fault, and a valid value. `register.why_unreadable` checks that an
 entry's team, stage, round and pairing exist; corrections are checked in `event.py`, which knows the
@@ -8,7 +8,7 @@ whole log.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import date
 from itertools import pairwise
 from typing import get_args
@@ -19,7 +19,6 @@ from msgspec import UNSET, UnsetType
 from scorepad.events import entries as kinds
 from scorepad.events.bracket import Bracket, BracketRound
 from scorepad.events.entries import (
-    ELIMINATION,
     AgreedReadings,
     EventHead,
     Pairing,
@@ -50,7 +49,7 @@ def refuse_unappendable_event_entry(
 ) -> None:
     """Raise the refusal of a plain entry, or return.
 
-    `reusable` are the pairings that a corrected round had before, whose ids it may use again.
+    `reusable` are the pairings that a corrected round had before; it may use their ids again.
     """
     refuse_impossible_moment(entry.at)
     days = (getattr(entry, "date", None), *getattr(entry, "unavailable", ()))
@@ -71,10 +70,15 @@ def refuse_unappendable_event_entry(
     elif isinstance(entry, kinds.Release):
         planned = register.rounds[entry.round]
         _check_teams_can_play(overview, planned.entry)
-        _refuse_shared_table(planned)
+        for table in repeated(each.table for each in planned.pairings if each.table):
+            raise Refused(
+                "table {table} is used twice in round {round}; give one of the matches "
+                "another table",
+                table=table,
+                round=entry.round,
+            )
         if not rules_of_round(overview, planned.entry):
             raise Refused("no rule set is chosen yet; choose one for the event first")
-        _refuse_ties(overview, library, planned.entry)
     elif isinstance(entry, kinds.TeamConductMark):
         _check_mark(overview, entry)
     elif isinstance(entry, kinds.TeamReturn):
@@ -85,37 +89,31 @@ def refuse_unappendable_event_entry(
         _check_entry_about_pairing(overview, entry)
 
 
+def repeated(values: Iterable[str]) -> list[str]:
+    """Return the values that occur more than once."""
+    return [each for each, times in Counter(values).items() if times > 1]
+
+
 def _check_mark(overview: Overview, entry: kinds.TeamConductMark) -> None:
-    scale = overview.register.head.rating
-    if entry.what == "rating" and scale:
-        if entry.pairing is not None:
-            _refuse_mark_elsewhere(overview, entry)
-        if scale.number(entry.value) is None:
-            raise Refused("a rating must be {values}", values=scale_text(scale))
-    if entry.what != "protest":
-        return
-    if entry.pairing not in overview.register.drawn:
-        raise Refused("you can protest a pairing, but not a bye")
-    _refuse_mark_elsewhere(overview, entry)
-    if entry.value not in get_args(kinds.ProtestState):
-        raise Refused("a protest must be open, upheld or denied")
-
-
-def _refuse_mark_elsewhere(overview: Overview, entry: kinds.TeamConductMark) -> None:
     register = overview.register
-    if entry.pairing not in register.drawn:
-        raise Refused("there is no pairing {id}", id=entry.pairing or "")
-    number, pairing = register.drawn[entry.pairing]
-    if register.rounds[number].released is None:
-        raise Refused(
-            "{pairing} isn't released yet", pairing=register.pairing_full_name(entry.pairing)
-        )
-    if entry.team not in pairing.teams:
-        raise Refused(
-            "{team} doesn't play in {pairing}",
-            team=register.team_name(entry.team),
-            pairing=register.pairing_full_name(entry.pairing),
-        )
+    scale = register.head.rating if entry.what == "rating" else None
+    is_protest = entry.what == "protest"
+    if is_protest and entry.pairing not in register.drawn:
+        raise Refused("you can protest a pairing, but not a bye")
+    if entry.pairing is not None and (is_protest or scale):
+        if entry.pairing not in register.drawn:
+            raise Refused("there is no pairing {id}", id=entry.pairing)
+        number, pairing = register.drawn[entry.pairing]
+        name = register.pairing_full_name(entry.pairing)
+        if register.rounds[number].is_draft:
+            raise Refused("{pairing} isn't released yet", pairing=name)
+        if entry.team not in pairing.teams:
+            team = register.team_name(entry.team)
+            raise Refused("{team} doesn't play in {pairing}", team=team, pairing=name)
+    if scale and scale.number(entry.value) is None:
+        raise Refused("a rating must be {values}", values=scale_text(scale))
+    if is_protest and entry.value not in get_args(kinds.ProtestState):
+        raise Refused("a protest must be open, upheld or denied")
 
 
 def scale_text(scale: RatingScale) -> Text:
@@ -149,11 +147,29 @@ def allows_tie(rules: RuleSet) -> bool:
     return "tie" in (rules.game.on_tie, rules.clock.on_tie)
 
 
-def _refuse_unknown_rules(
-    overview: Overview, library: Library, rule_set: RuleSetOrId | None
+def _check_rules(
+    overview: Overview,
+    library: Library,
+    entry: kinds.EventHeadChange | StageEntry | RoundEntry,
+    rules: RuleSetOrId,
+    *,
+    is_elimination: bool,
 ) -> None:
-    if rule_set and _is_checked(overview, rule_set):
-        library.resolve(rule_set)
+    """Check the rule set and the readings that an entry chooses; `rules` are those in force."""
+    if rules and not _is_checked(overview, rules):
+        return
+    refuse_bad_readings(entry.agreed, rules, library)
+    if not rules or not (entry.rules or is_elimination):
+        return
+    rule_set = library.resolve(rules)
+    if is_elimination and allows_tie(rule_set):
+        fit = [library.get(each).name for each in library.ids() if _is_fit(library, each)]
+        raise Refused(
+            "{rules} allows ties, but in an elimination one team has to advance; use one of "
+            "these: {fit}",
+            rules=rule_set.name,
+            fit=", ".join(fit),
+        )
 
 
 def _is_checked(overview: Overview, rule_set: RuleSetOrId) -> bool:
@@ -165,37 +181,19 @@ def _is_checked(overview: Overview, rule_set: RuleSetOrId) -> bool:
     return overview.matches is not NO_MATCH_RESULTS or isinstance(rule_set, dict)
 
 
-def _refuse_tie_rules(overview: Overview, library: Library, rule_set: RuleSetOrId | None) -> None:
-    if not rule_set or not _is_checked(overview, rule_set):
-        return
-    rules = library.resolve(rule_set)
-    if allows_tie(rules):
-        fit = [each for each in library.ids() if _is_known_rule_set(library, each)]
-        raise Refused(
-            "{rules} allows ties, but in an elimination one team has to advance; use one of "
-            "these: {fit}",
-            rules=rules.name,
-            fit=", ".join(library.get(each).name for each in fit),
-        )
-
-
-def _is_known_rule_set(library: Library, rules_id: str) -> bool:
+def _is_fit(library: Library, rules_id: str) -> bool:
     try:
         return not allows_tie(library.get(rules_id))
     except Refused:
         return False
 
 
-def _refuse_ties(overview: Overview, library: Library, entry: RoundEntry) -> None:
-    if overview.register.stages[entry.stage].format in ELIMINATION:
-        _refuse_tie_rules(overview, library, rules_of_round(overview, entry))
-
-
 # The event and its teams.
 
 
 def _check_setup(overview: Overview, library: Library, entry: kinds.EventHeadChange) -> None:
-    if isinstance(entry.name, str) and not entry.name.strip() and overview.register.head.name:
+    register = overview.register
+    if isinstance(entry.name, str) and not entry.name.strip() and register.head.name:
         raise Refused("an event's name can't be empty")
     if isinstance(entry.date, str):
         refuse_bad_day(entry.date)
@@ -203,22 +201,14 @@ def _check_setup(overview: Overview, library: Library, entry: kinds.EventHeadCha
         refuse_doubled_table(entry.tables)
     refuse_bad_season(entry)
     if entry.dates:
-        for team in overview.register.teams.values():
+        for team in register.teams.values():
             refuse_always_unavailable(team.name, team.unavailable, entry.dates)
-    if isinstance(entry.rules, str | dict) and entry.rules:
-        _refuse_unknown_rules(overview, library, entry.rules)
-        for stage in overview.register.stages.values():
-            if stage.format in ELIMINATION and not stage.rules:
-                _refuse_tie_rules(overview, library, entry.rules)
-    rules = overview.register.head.rules if entry.rules is UNSET else entry.rules
-    _check_readings(overview, library, entry.agreed, rules)
-
-
-def _check_readings(
-    overview: Overview, library: Library, agreed: AgreedReadings | UnsetType, rules: RuleSetOrId
-) -> None:
-    if not rules or _is_checked(overview, rules):
-        refuse_bad_readings(agreed, rules, library)
+    is_elimination = any(
+        each.is_elimination and not each.rules for each in register.stages.values()
+    )
+    rules = register.head.rules if entry.rules is UNSET else entry.rules
+    has_other_rules = bool(entry.rules) and is_elimination
+    _check_rules(overview, library, entry, rules, is_elimination=has_other_rules)
 
 
 def refuse_bad_readings(
@@ -254,9 +244,8 @@ def refuse_bad_day(day: str) -> None:
 
 def refuse_doubled_table(tables: Sequence[str]) -> None:
     """Raise if a table is twice among the event's."""
-    for table, times in Counter(tables).items():
-        if times > 1:
-            raise Refused("table {table} is in the list twice", table=table)
+    for table in repeated(tables):
+        raise Refused("table {table} is in the list twice", table=table)
 
 
 def refuse_bad_season(head: EventHead | kinds.EventHeadChange) -> None:
@@ -293,19 +282,20 @@ def refuse_bad_season(head: EventHead | kinds.EventHeadChange) -> None:
 def refuse_always_unavailable(
     team: str, unavailable: Sequence[str], dates: Sequence[kinds.PlayDate]
 ) -> None:
-    """Raise for a team that can come on none of these dates."""
+    """Raise for a team that can play on none of these dates."""
     if dates and {each.date for each in dates} <= {*unavailable}:
         raise Refused("{team} can't play on any date of the event", team=team)
 
 
 def _check_team(overview: Overview, entry: kinds.TeamEntry) -> None:
+    register = overview.register
     if not entry.name.strip():
         raise Refused("a team needs a name")
-    refuse_always_unavailable(entry.name, entry.unavailable, overview.register.head.dates or ())
+    refuse_always_unavailable(entry.name, entry.unavailable, register.head.dates or ())
     if sum(bool(name.strip()) for name in entry.players) < 2:
         raise Refused("{team} needs two players or more", team=entry.name)
-    stages = overview.register.stages
-    begun = [stage for stage in stages if overview.register.released_rounds_of_stage(stage)]
+    stages = register.stages
+    begun = [stage for stage in stages if register.released_rounds_of_stage(stage)]
     has_room = any(
         overview.can_take_late_team(stage) or overview.can_be_given_late_team(entry.team, stage)
         for stage in stages
@@ -315,7 +305,7 @@ def _check_team(overview: Overview, entry: kinds.TeamEntry) -> None:
             "{team} is too late: the teams of stage “{stage}” are set, and its first round "
             "is released",
             team=entry.name,
-            stage=overview.register.stage_name(stages[begun[-1]]),
+            stage=register.stage_name(stages[begun[-1]]),
         )
 
 
@@ -323,17 +313,17 @@ def _check_team(overview: Overview, entry: kinds.TeamEntry) -> None:
 
 
 def _check_stage(overview: Overview, library: Library, entry: StageEntry) -> None:
+    register = overview.register
     refuse_impossible_moment(entry.until)
     if entry.format == "swiss" and entry.rounds is None:
         raise Refused("a Swiss stage needs its number of rounds")
     if entry.teams is not None and len(entry.teams) < 2:
         raise Refused(
             "stage “{stage}” has fewer than two teams to pair",
-            stage=overview.register.stage_name(entry),
+            stage=register.stage_name(entry),
         )
-    for team, times in Counter(entry.teams or ()).items():
-        if times > 1:
-            raise Refused("{team} is listed twice", team=overview.register.team_name(team))
+    for team in repeated(entry.teams or ()):
+        raise Refused("{team} is listed twice", team=register.team_name(team))
     if (entry.format == "combined") is not bool(entry.events):
         raise Refused("a combined table names its events, and no other stage does")
     points = entry.points if isinstance(entry.points, dict) else {}
@@ -346,7 +336,7 @@ def _check_stage(overview: Overview, library: Library, entry: StageEntry) -> Non
             )
         if value * 2 != int(value * 2):
             raise Refused(
-                "points go in steps of one half, so {value} isn't possible", value=str(value)
+                "points come in steps of one half, so {value} isn't possible", value=str(value)
             )
     if entry.format == "combined":
         _check_combined(overview, entry)
@@ -356,19 +346,16 @@ def _check_stage(overview: Overview, library: Library, entry: StageEntry) -> Non
     places = entry.advance.places if entry.advance is not None else 1
     if isinstance(places, tuple) and (len(places) != 2 or places[0] > places[1]):
         raise Refused("places are a number, “all”, or a range such as [5, 8]")
-    _refuse_unknown_rules(overview, library, entry.rules)
-    rules = entry.rules or overview.register.head.rules
-    _check_readings(overview, library, entry.agreed, rules)
-    if entry.format in ELIMINATION:
-        _refuse_tie_rules(overview, library, rules)
+    rules = entry.rules or register.head.rules
+    _check_rules(overview, library, entry, rules, is_elimination=entry.is_elimination)
 
 
 def _check_combined(overview: Overview, entry: StageEntry) -> None:
-    for event, times in Counter(entry.events).items():
+    for event in entry.events:
         if not _is_uuid(event):
             raise Refused("“{id}” isn't the ID of an event; “event list” shows them", id=event)
-        if times > 1:
-            raise Refused("event {id} is listed twice", id=event)
+    for event in repeated(entry.events):
+        raise Refused("event {id} is listed twice", id=event)
     if entry.events == (overview.event_id,):
         raise Refused("a combined table needs another event beside this one")
     if not entry.points:
@@ -386,8 +373,9 @@ def _check_round(
     overview: Overview, library: Library, entry: RoundEntry, reusable: Collection[str]
 ) -> None:
     refuse_impossible_moment(entry.start)
-    _refuse_unknown_rules(overview, library, entry.rules)
-    _check_readings(overview, library, entry.agreed, rules_of_round(overview, entry))
+    rules = rules_of_round(overview, entry)
+    is_elimination = overview.register.stages[entry.stage].is_elimination
+    _check_rules(overview, library, entry, rules, is_elimination=is_elimination)
     for pairing in entry.pairings:
         match = overview.match_status(pairing.pairing)
         if match is not None and match.begun and pairing.pairing not in reusable:
@@ -396,7 +384,6 @@ def _check_round(
                 id=pairing.pairing,
             )
     _check_teams_can_play(overview, entry)
-    _refuse_ties(overview, library, entry)
 
 
 def _check_teams_can_play(overview: Overview, entry: RoundEntry) -> None:
@@ -404,11 +391,11 @@ def _check_teams_can_play(overview: Overview, entry: RoundEntry) -> None:
     try:
         members = set(overview.teams_of_stage(entry.stage))
     except Undecided:
-        # It isn't known yet who advances: a round written by hand may have any team.
+        # The teams that advance aren't known yet: a round written by hand may have any team.
         members = set(register.teams)
     stage = register.stages[entry.stage]
     settled = overview.has_match_results_it_needs and (
-        stage.teams is not None or stage.advance is not None or stage.format in ELIMINATION
+        stage.teams is not None or stage.advance is not None or stage.is_elimination
     )
     for team in PlannedRound(entry=entry).teams:
         name = register.team_name(team)
@@ -423,34 +410,22 @@ def _check_teams_can_play(overview: Overview, entry: RoundEntry) -> None:
                 team=name,
                 stage=register.stage_name(stage),
             )
-    if stage.format in ELIMINATION and overview.has_match_results_it_needs:
+    if stage.is_elimination and overview.has_match_results_it_needs:
         _check_place_in_bracket(overview, entry, members)
 
 
-def _refuse_shared_table(planned: PlannedRound) -> None:
-    for table, times in Counter(each.table for each in planned.entry.pairings).items():
-        if table and times > 1:
-            raise Refused(
-                "table {table} is used twice in round {round}; give one of the matches "
-                "another table",
-                table=table,
-                round=planned.entry.round,
-            )
-
-
 def _check_place_in_bracket(overview: Overview, entry: RoundEntry, members: set[str]) -> None:
-    released = overview.register.released_rounds_of_stage(entry.stage)
+    register, stage = overview.register, overview.register.stages[entry.stage]
+    released = register.released_rounds_of_stage(entry.stage)
     playing = PlannedRound(entry=entry).teams
     if not released:
-        size = 1
-        while size < len(members):
-            size *= 2
-        missing = sorted(members - set(playing) - overview.register.withdrawn)
+        size = 1 << (len(members) - 1).bit_length()
+        missing = sorted(members - set(playing) - register.withdrawn)
         if missing:
             raise Refused(
-                "{team} is missing: in the first round of an elimination everybody is paired "
+                "{team} is missing: in the first round of an elimination, every team is paired "
                 "or has a bye",
-                team=overview.register.team_name(missing[0]),
+                team=register.team_name(missing[0]),
             )
         if len(entry.byes) != size - len(playing):
             raise Refused(
@@ -466,18 +441,17 @@ def _check_place_in_bracket(overview: Overview, entry: RoundEntry, members: set[
         if team in bracket.eliminated and team not in going_on:
             raise Refused(
                 "{team} is out of stage “{stage}”",
-                team=overview.register.team_name(team),
-                stage=overview.register.stage_name(overview.register.stages[entry.stage]),
+                team=register.team_name(team),
+                stage=register.stage_name(stage),
             )
     meetings = tuple(Meeting(pairing.teams, MatchStatus()) for pairing in entry.pairings)
-    stage = overview.register.stages[entry.stage]
     with_it = Bracket(
         bracket.teams,
         [
             *overview.bracket_rounds(entry.stage),
-            BracketRound(meetings, entry.byes, overview.register.withdrawn),
+            BracketRound(meetings, entry.byes, register.withdrawn),
         ],
-        overview.register.withdrawn,
+        register.withdrawn,
         double=stage.format == "double-elimination",
         third_place=stage.third_place,
     )
@@ -485,8 +459,8 @@ def _check_place_in_bracket(overview: Overview, entry: RoundEntry, members: set[
         one, other = with_it.outside[-1].teams
         raise Refused(
             "{one} and {other} can't meet now: the bracket has no place for them",
-            one=overview.register.team_name(one),
-            other=overview.register.team_name(other),
+            one=register.team_name(one),
+            other=register.team_name(other),
         )
 
 
@@ -527,30 +501,26 @@ def _check_result(
         raise Refused("a default needs a winner; if both default, it's a double forfeit")
     if entry.how == "double-forfeit" and entry.winner is not None:
         raise Refused("a double forfeit has no winner")
-    if entry.how == "played" and entry.score is not None:
-        ours, theirs = entry.score
-        higher = None if ours == theirs else int(theirs > ours)
-        if higher is not None and entry.winner is None:
-            raise Refused(
-                "the winner is missing: {team} wins {score}",
-                score=totals_text(ours, theirs),
-                team=overview.register.team_name(pairing.teams[higher]),
-            )
-        if higher is not None and entry.winner != higher:
-            raise Refused(
-                "{team} wins {score}; record a disqualification as a forfeit",
-                score=totals_text(ours, theirs),
-                team=overview.register.team_name(pairing.teams[higher]),
-            )
-    stage = overview.register.stages[in_round.stage]
-    if entry.how == "played" and entry.winner is None and stage.format in ELIMINATION:
+    register = overview.register
+    if entry.how == "played" and entry.score is not None and len({*entry.score}) > 1:
+        higher = int(entry.score[1] > entry.score[0])
+        facts: dict[str, str | Text] = {
+            "score": totals_text(*entry.score),
+            "team": register.team_name(pairing.teams[higher]),
+        }
+        if entry.winner is None:
+            raise Refused("the winner is missing: {team} wins {score}", **facts)
+        if entry.winner != higher:
+            raise Refused("{team} wins {score}; record a disqualification as a forfeit", **facts)
+    is_elimination = register.stages[in_round.stage].is_elimination
+    if entry.how == "played" and entry.winner is None and is_elimination:
         raise Refused(
             "{pairing} can't be a tie, because one team has to advance; play one more hand",
-            pairing=overview.register.pairing_full_name(entry.pairing),
+            pairing=register.pairing_full_name(entry.pairing),
         )
     match = overview.match_status(entry.pairing)
     if match is not None and match.begun and not entry.why.strip():
         raise Refused(
             "the match of {pairing} has started; give the reason why this result counts instead",
-            pairing=overview.register.pairing_location_text(entry.pairing),
+            pairing=register.pairing_location_text(entry.pairing),
         )

@@ -1,6 +1,6 @@
-"""`Overview` shows the event as it now stands: stages, their teams, brackets, standings, champion.
+"""The present state of an event: its stages with their teams, brackets and standings, its champion.
 
-Everything is computed from the register and from what the matches say, when it is asked for.
+Everything is computed from the register and the status of the matches, when it is asked for.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
 from functools import cached_property
+from itertools import accumulate
 from typing import Literal, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
@@ -24,19 +25,16 @@ from scorepad.events.bracket import (
     separate_same_stage_teams_in_first_round,
 )
 from scorepad.events.entries import (
-    ELIMINATION,
     TIE_BREAKS,
     AdvancementRule,
     EventAmend,
     Pairing,
-    RatingScale,
-    RoundEntry,
     StageEntry,
     TeamEntry,
 )
 from scorepad.events.qualification import Advancement, TeamConditions, check_conditions, sum_rows
-from scorepad.events.register import MarksOfPairings, PlannedRound, Register
-from scorepad.events.results import NO_MATCH_RESULTS, Meeting, match_id_of_pairing
+from scorepad.events.register import PlannedRound, Register
+from scorepad.events.results import NO_MATCH_RESULTS, Meeting
 from scorepad.events.roundrobin import RoundRobinRound, make_round_robin_rounds_to_come
 from scorepad.events.standings import (
     CountingRules,
@@ -76,11 +74,11 @@ class _Spellings(NamedTuple):
 
 
 class Overview:
-    """What an event comes to, from its register and from what the matches say.
+    """The state of an event, from its register and the status of its matches.
 
-    `recorded` is what the log says by itself; `matches` is by match id; `now` is the moment (UTC)
-    by which open play may be over (None: the latest one that the event knows of); `outcomes` are
-    those known so far, by pairing.
+    `recorded` is the register of the log by itself; `matches` is by match id; `now` is the moment
+    (UTC) by which open play may be over (None: the latest one that the event knows of); `outcomes`,
+    by pairing, and `rows`, by stage, are those known so far.
     """
 
     def __init__(
@@ -88,19 +86,37 @@ class Overview:
         event_id: str,
         register: Register,
         matches: Mapping[str, MatchStatus],
+        match_id_by_pairing: Mapping[str, str],
         log: Sequence[Common] = (),
         now: datetime | None = None,
         outcomes: dict[str, MatchStatus] | None = None,
+        rows: dict[str, list[StageRow]] | None = None,
     ) -> None:
         self.event_id = event_id
         self.recorded = register
         self.matches = matches
+        self._match_id_by_pairing = match_id_by_pairing
         self._log = log
         self._now = now
         self.outcomes = {} if outcomes is None else outcomes
         self._brackets: dict[str, Bracket] = {}
-        self._rows: dict[str, list[StageRow]] = {}
+        self._rows = {} if rows is None else rows
         self._played: dict[str, dict[str, None]] = {}
+
+    def with_register(self, register: Register, outcomes: dict[str, MatchStatus]) -> Overview:
+        """Return the overview as it would be with another register, of which these outcomes are
+        known."""
+        ids = self._match_id_by_pairing
+        return Overview(
+            self.event_id, register, self.matches, ids, self._log, self._now, {**outcomes}
+        )
+
+    @property
+    def rows_without_advancement(self) -> dict[str, list[StageRow]]:
+        """Return the standings known so far of stages that no team advances into: a draft and the
+        time leave them as they are."""
+        stages = self.register.stages
+        return {key: rows for key, rows in self._rows.items() if stages[key].advance is None}
 
     @cached_property
     def register(self) -> Register:
@@ -163,42 +179,14 @@ class Overview:
 
     def match_id(self, pairing: str) -> str | None:
         """Return the match id of a pairing; None if there never was such a pairing."""
-        number, _ = self.recorded.drawn.get(pairing, (None, None))
-        if number in self.recorded.rounds:
-            entry = self.recorded.rounds[number].entry
-            return match_id_of_pairing(self.event_id, entry, pairing)
-        return self.match_id_by_pairing.get(pairing)
+        return self._match_id_by_pairing.get(pairing)
 
     @cached_property
     def released_match_ids(self) -> list[str]:
         """Return the match ids of the released pairings, by round."""
         return [
-            match_id_of_pairing(self.event_id, planned.entry, each.pairing)
-            for _, planned in sorted(self.register.rounds.items())
-            if planned.released is not None
-            for each in planned.entry.pairings
+            self._match_id_by_pairing[each.pairing] for each in self.register.released_pairings()
         ]
-
-    @cached_property
-    def match_id_by_pairing(self) -> dict[str, str]:
-        """Return the match id of each pairing there ever was, also of those that no round has any
-        more."""
-        entries: dict[str | None, RoundEntry] = {}
-        rounds: list[tuple[RoundEntry | None, RoundEntry]] = []
-        for each in self._log:
-            if isinstance(each, RoundEntry):
-                entries[each.id] = each
-                rounds.append((each, each))
-            elif isinstance(each, EventAmend) and isinstance(each.to, RoundEntry):
-                rounds.append((entries.get(each.entry), each.to))
-        # As they now read, they come last.
-        rounds += [(each.entry, each.entry) for each in self.recorded.rounds.values()]
-        return {
-            pairing.pairing: match_id_of_pairing(self.event_id, entry, pairing.pairing)
-            for entry, drawn in rounds
-            if entry is not None
-            for pairing in drawn.pairings
-        }
 
     def outcome(self, pairing: Pairing) -> MatchStatus:
         """Return the status of a pairing, with the event's statement."""
@@ -208,19 +196,11 @@ class Overview:
             is_others = match is not None and not self._is_of_pairing(match, pairing)
             status = with_event(
                 match or MatchStatus(id=self.match_id(pairing.pairing) or ""),
-                statement_of(self.recorded, pairing, self._without_id, self._protests),
+                statement_of(self.recorded, pairing),
                 has_other_teams=is_others,
             )
             self.outcomes[pairing.pairing] = status
         return status
-
-    @cached_property
-    def _without_id(self) -> dict[str, tuple[str, ...]]:
-        return self.recorded.present_players_without_shown_id()
-
-    @cached_property
-    def _protests(self) -> MarksOfPairings:
-        return self.recorded.protests
 
     def _is_of_pairing(self, match: MatchStatus, pairing: Pairing) -> bool:
         """Return whether the teams of a match are those of its pairing (LAPTOPS.md 5)."""
@@ -266,15 +246,15 @@ class Overview:
         return match is not None and match.has_result and self._is_of_pairing(match, pairing)
 
     def has_begun(self, pairing: Pairing) -> bool:
-        """Return whether anything came of a pairing: a hand, or a result."""
+        """Return whether a pairing has a hand, or a result."""
         outcome = self.outcome(pairing)
         return outcome.begun or outcome.has_result
 
     def round_status(self, planned: PlannedRound) -> RoundStatus:
         """Return whether a round is a draft, released, or has a result for each of its pairings."""
-        if planned.released is None:
+        if planned.is_draft:
             return "draft"
-        over = all(map(self.has_result, planned.entry.pairings))
+        over = all(map(self.has_result, planned.pairings))
         return "done" if over else "released"
 
     def open_pairings(self, stage: str) -> list[Pairing]:
@@ -284,8 +264,10 @@ class Overview:
 
     def unofficial_pairings(self, stage: str) -> list[Pairing]:
         """Return the pairings of a stage with a result that isn't confirmed."""
-        # What the event itself states is official, unless a team protests.
-        official = self.recorded.results.keys() - {pairing for pairing, _team in self._protests}
+        # A result that the event states is official, unless a team protests.
+        official = self.recorded.results.keys() - {
+            pairing for pairing, _team in self.recorded.protests
+        }
         return [
             each
             for each in self.register.released_pairings(stage)
@@ -302,13 +284,10 @@ class Overview:
             if self.has_result(each)
         ]
 
-    def bye_counts(self, stage: str) -> dict[str, int]:
+    def bye_counts(self, stage: str) -> Counter[str]:
         """Return how many byes each team has had in a stage."""
-        counts: dict[str, int] = {}
-        for planned in self.register.released_rounds_of_stage(stage):
-            for team in planned.entry.byes:
-                counts[team] = counts.get(team, 0) + 1
-        return counts
+        rounds = self.register.released_rounds_of_stage(stage)
+        return Counter(team for planned in rounds for team in planned.byes)
 
     def absence_counts(self, stage: str) -> Counter[str]:
         """Return of how many rounds of a stage each team was left out as it was not there."""
@@ -322,24 +301,19 @@ class Overview:
         scale = self.recorded.head.rating
         if not scale:
             return ratings
+        marks = self.recorded.ratings
         for pairing in self.register.released_pairings(stage):
+            outcome = self.outcome(pairing)
             for side, team in enumerate(pairing.teams):
-                mark = self._rating_marks.get((pairing.pairing, team))
+                mark = marks.get((pairing.pairing, team))
                 number = scale.number(mark.value) if mark is not None else None
                 if number is None:
-                    number = scale.number(self._usual_rating(scale, pairing, side))
+                    is_forfeited = outcome.has_result and side in outcome.forfeited
+                    usual = scale.usual_rating(outcome.how or "", is_forfeited=is_forfeited)
+                    number = scale.number(usual)
                 if number is not None:
                     ratings.setdefault(team, []).append(number)
         return ratings
-
-    @cached_property
-    def _rating_marks(self) -> MarksOfPairings:
-        return self.recorded.marks_of_pairings("rating")
-
-    def _usual_rating(self, scale: RatingScale, pairing: Pairing, side: int) -> object:
-        outcome = self.outcome(pairing)
-        is_forfeited = outcome.has_result and side in outcome.forfeited
-        return scale.usual_rating(outcome.how or "", is_forfeited=is_forfeited)
 
     def pairs_met(self, stage: str) -> frozenset[frozenset[str]]:
         """Return the pairs that were released in a stage, played or not."""
@@ -364,8 +338,8 @@ class Overview:
     def bracket_round(self, planned: PlannedRound) -> BracketRound:
         """Return a round as a bracket reads it."""
         return BracketRound(
-            tuple(Meeting(each.teams, self.outcome(each), each) for each in planned.entry.pairings),
-            planned.entry.byes,
+            tuple(Meeting(each.teams, self.outcome(each), each) for each in planned.pairings),
+            planned.byes,
             planned.withdrawn,
         )
 
@@ -374,38 +348,30 @@ class Overview:
         """Return the given moment, else the latest one in entries and matches."""
         if self._now is not None:
             return self._now
-        moments = [entry.at for entry in self._log]
-        moments += [match.moved for match in self.matches.values()]
-        return max((moment for moment in moments if moment is not None), default=None)
+        matches = self.matches.values()
+        moments = (*(each.at for each in self._log), *(each.moved for each in matches))
+        return max(filter(None, moments), default=None)
 
     def waiting_since_log_position(self, team: str) -> int:
         """Return since which place in the log a team waits: that of its last result or check-in."""
-        since = self.register.teams[team].since
-        for planned in self.register.rounds.values():
-            for pairing in planned.entry.pairings:
-                if team in pairing.teams and planned.released is not None:
-                    since = max(since, self._result_place(pairing, planned.released))
-        return since
+        places = [
+            self._result_place(pairing, planned.released or 0)
+            for planned in self.register.released_rounds
+            for pairing in planned.pairings
+            if team in pairing.teams
+        ]
+        return max((self.register.teams[team].since, *places))
 
     def _result_place(self, pairing: Pairing, released: int) -> int:
-        result_places = self.recorded.result_places.get(pairing.pairing)
-        if result_places is not None:
-            return result_places
+        place = self.recorded.result_places.get(pairing.pairing)
+        if place is not None:
+            return place
         moved = (self.match_status(pairing.pairing) or MatchStatus()).moved
-        if moved is None:
-            return released
-        return max(released, bisect_right(self._moments, moved) - 1)
+        return released if moved is None else max(released, bisect_right(self._moments, moved) - 1)
 
     @cached_property
     def _moments(self) -> list[datetime]:
-        moments: list[datetime] = []
-        for entry in self._log:
-            moment = entry.at
-            last = moments[-1] if moments else None
-            if moment is None or (last is not None and moment < last):
-                moment = last
-            moments.append(moment or EPOCH)
-        return moments
+        return list(accumulate((each.at or EPOCH for each in self._log), max))
 
     # Stages.
 
@@ -416,29 +382,22 @@ class Overview:
             return "withdrawn"
         if team in self.teams_out_by_forfeits:
             return "out"
-        last = next(
-            (
-                stage
-                for stage in reversed(self.register.stages.values())
-                if team in self.teams_that_played(stage.stage)
-            ),
-            None,
-        )
-        if last is None or last.format not in ELIMINATION:
-            return "in"
-        return "out" if team in self.bracket(last.stage).eliminated else "in"
+        for last in reversed(self.register.stages.values()):
+            if team in self.teams_that_played(last.stage):
+                is_out = last.is_elimination and team in self.bracket(last.stage).eliminated
+                return "out" if is_out else "in"
+        return "in"
 
     def order_by_seed(self, teams: Sequence[str]) -> list[str]:
-        """Return seeded teams first, by seed; the others in the order in which they stand."""
-        seeds = {team: self.register.teams[team].seed for team in teams}
-        return sorted(teams, key=lambda team: (seeds[team] is None, seeds[team] or 0))
+        """Return seeded teams first, by seed; then the others in their order."""
+        return sorted(teams, key=lambda team: self.register.teams[team].seed or sys.maxsize)
 
     def teams_of_stage(self, stage: str) -> list[str]:
         """Return the teams of a stage in the order of their seeds, with those that played in it
         and have withdrawn. Raises `Undecided` if other stages decide that and aren't over."""
         entry = self.register.stages[stage]
         took_part_before = self.teams_that_played(stage)
-        if entry.format in ELIMINATION and took_part_before:
+        if entry.is_elimination and took_part_before:
             return self._teams_in_bracket(entry, took_part_before)
         free = entry.teams is None and entry.advance is None
         late = free and (not took_part_before or self.can_take_late_team(stage))
@@ -461,7 +420,7 @@ class Overview:
     ) -> list[str]:
         """Return the teams that a stage names, those that advance into it, or those that are
         `took_part_before`; with `late` also those that are in the event. Raises `Undecided` if
-        nobody is there and it is not known who advances."""
+        there are none and the teams that advance are not known."""
         if entry.teams is not None:
             return list(entry.teams) if entry.advance else self.order_by_seed(entry.teams)
         if entry.advance is None:
@@ -494,13 +453,9 @@ class Overview:
         rounds = self.register.released_rounds_of_stage(stage)
         if not rounds:
             return True
-        if entry.teams is not None or entry.format in ELIMINATION:
+        if entry.teams is not None or entry.is_elimination or self._has_fed_another(stage):
             return False
-        if any(
-            self.register.released_rounds_of_stage(other) for other in self._stages_fed_by(stage)
-        ):
-            return False
-        return entry.format != "swiss" or len(rounds) < (entry.rounds or 0)
+        return entry.format != "swiss" or self.has_rounds_to_come(stage)
 
     def can_be_given_late_team(self, team: str, stage: str) -> bool:
         """Return whether a team that is in no other stage can join this division by being paired in
@@ -520,12 +475,9 @@ class Overview:
             and team not in elsewhere
         )
 
-    def _stages_fed_by(self, stage: str) -> list[str]:
-        return [
-            other.stage
-            for other in self.register.stages.values()
-            if other.advance is not None and stage in other.advance.from_
-        ]
+    def _has_fed_another(self, stage: str) -> bool:
+        stages = self.register.stages
+        return any(stage in stages[each.stage].sources for each in self.register.released_rounds)
 
     def teams_advancing_into(self, entry: StageEntry) -> list[str]:
         """Return the teams that advance into a stage: the firsts, then the seconds, each by
@@ -535,7 +487,7 @@ class Overview:
             raise Undecided(
                 "no team qualifies for stage “{stage}”", stage=self.register.stage_name(entry)
             )
-        return self._seeds_apart(entry, seeds) if entry.format in ELIMINATION else seeds
+        return self._seeds_apart(entry, seeds) if entry.is_elimination else seeds
 
     def advancement_into(
         self, entry: StageEntry, *, as_of_now: bool = False, with_ratings: bool = True
@@ -543,6 +495,7 @@ class Overview:
         """Return the teams that advance into a stage, with reasons: `as_of_now` as the standings
         are, else raises `Undecided` while that is open. Without ratings the reasons are as they
         are published."""
+        register = self.register
         advance = entry.advance
         assert advance is not None
         ranks: list[list[StageRow]] = []
@@ -552,10 +505,10 @@ class Overview:
             if not as_of_now and self.stage_status(source) != "done":
                 raise Undecided(
                     "stage “{source}” isn't over, so it isn't decided who advances to “{stage}”",
-                    source=self.register.stage_name(self.register.stages[source]),
-                    stage=self.register.stage_name(entry),
+                    source=register.stage_name(register.stages[source]),
+                    stage=register.stage_name(entry),
                 )
-            conditions = conditions or self._conditions(advance, with_ratings=with_ratings)
+            conditions = conditions or self._conditions(entry, advance, with_ratings=with_ratings)
             passed = self._reasons_passed_over(entry, source, conditions, as_of_now=as_of_now)
             rows = self._rows_in_places(entry, source, passed, is_checked=not as_of_now)
             reasons |= passed
@@ -580,9 +533,11 @@ class Overview:
                 reasons[each.team] = T("by decision: {why}", why=each.why)
         return Advancement(tuple(dict.fromkeys(advancing)), reasons)
 
-    def _conditions(self, advance: AdvancementRule, *, with_ratings: bool) -> TeamConditions:
+    def _conditions(
+        self, entry: StageEntry, advance: AdvancementRule, *, with_ratings: bool
+    ) -> TeamConditions:
         rows: dict[str, list[StageRow]] = {}
-        for row in (row for each in advance.from_ for row in self.stage_rows(each)):
+        for row in (row for each in entry.sources for row in self.stage_rows(each)):
             rows.setdefault(row.team, []).append(row)
         if not advance.qualify.is_any:
             return dict.fromkeys(rows, ())
@@ -594,12 +549,13 @@ class Overview:
     def _reasons_passed_over(
         self, entry: StageEntry, source: str, conditions: TeamConditions, *, as_of_now: bool
     ) -> dict[str, Text]:
+        register = self.register
         taken: dict[str, StageEntry] = {}
-        for other in self.register.stages.values():
+        for other in register.stages.values():
             if other.stage == entry.stage:
                 break
-            if other.advance is not None and source in other.advance.from_:
-                begun = self.register.released_rounds_of_stage(other.stage)
+            if source in other.sources:
+                begun = register.released_rounds_of_stage(other.stage)
                 teams = (
                     self.advancement_into(other, as_of_now=True).seeds
                     if as_of_now and not begun and other.teams is None
@@ -615,10 +571,10 @@ class Overview:
             if team in self.teams_out_by_forfeits - plays_already.keys():
                 n = len(self._forfeit_places[team])
                 reasons[team] = N("out after {n} forfeit", "out after {n} forfeits", n)
-            elif self.register.teams[team].withdrawn and team not in plays_already:
+            elif register.teams[team].withdrawn and team not in plays_already:
                 reasons[team] = T("withdrew")
             elif team in taken:
-                reasons[team] = T("plays in {stage}", stage=self.register.stage_name(taken[team]))
+                reasons[team] = T("plays in {stage}", stage=register.stage_name(taken[team]))
             elif unmet:
                 reasons[team] = join_with_commas(unmet)
         return reasons
@@ -639,28 +595,26 @@ class Overview:
             ranked, first, last = rows, places[0] - 1, places[1]
         assert isinstance(last, int)
         for cut in (first, last):
-            if is_checked and 0 < cut < len(ranked):
-                self._refuse_shared_cut(entry, source, ranked[cut - 1], ranked[cut])
+            if not (is_checked and 0 < cut < len(ranked)):
+                continue
+            above, below = ranked[cut - 1 : cut + 1]
+            if above.place == below.place:
+                register = self.register
+                raise Undecided(
+                    "in stage “{source}”, {one} and {other} share place {place}, which decides "
+                    "who advances to “{stage}”; choose one of them, and name the teams of "
+                    "“{stage}”",
+                    source=register.stage_name(register.stages[source]),
+                    one=register.team_name(above.team),
+                    other=register.team_name(below.team),
+                    place=above.place,
+                    stage=register.stage_name(entry),
+                )
         chosen = [row for row in ranked[first:last] if row.team not in passed]
         for row in able:
             if row not in chosen:
                 passed[row.team] = T("place {place}", place=row.place)
         return chosen
-
-    def _refuse_shared_cut(
-        self, entry: StageEntry, source: str, above: StageRow, below: StageRow
-    ) -> None:
-        if above.place == below.place:
-            raise Undecided(
-                "in stage “{source}”, {one} and {other} share place {place}, which decides "
-                "who advances to “{stage}”; choose one of them, and name the teams of "
-                "“{stage}”",
-                source=self.register.stage_name(self.register.stages[source]),
-                one=self.register.team_name(above.team),
-                other=self.register.team_name(below.team),
-                place=above.place,
-                stage=self.register.stage_name(entry),
-            )
 
     def _seeds_apart(self, entry: StageEntry, seeds: list[str]) -> list[str]:
         """Return the seeds of a bracket so that two of one stage do not meet at once.
@@ -668,15 +622,12 @@ class Overview:
         A first round that is released decides itself whether it was made so (EVENTS.md,
         `advance`).
         """
-        assert entry.advance is not None
-        sources = {
-            row.team: source for source in entry.advance.from_ for row in self.stage_rows(source)
-        }
+        sources = {row.team: source for source in entry.sources for row in self.stage_rows(source)}
         apart = separate_same_stage_teams_in_first_round(seeds, sources)
         first = next(iter(self.register.released_rounds_of_stage(entry.stage)), None)
         if first is None:
             return apart
-        drawn = {frozenset(each.teams) for each in first.entry.pairings}
+        drawn = {frozenset(each.teams) for each in first.pairings}
         as_before, as_now = (len(drawn & first_round_pairs(each)) for each in (seeds, apart))
         return seeds if as_before > as_now else apart
 
@@ -697,54 +648,52 @@ class Overview:
         return self._brackets[stage]
 
     def round_robin_rounds_to_come(self, stage: str) -> list[RoundRobinRound]:
-        """Return the rounds of a round robin that are to come; where they are made anew, only the
+        """Return the remaining rounds of a round robin; where they are made anew, only the
         next."""
-        entry = self.register.stages[stage]
+        register = self.register
+        entry = register.stages[stage]
         past = [
             RoundRobinRound(
-                tuple(pairing.teams for pairing in planned.entry.pairings),
-                planned.entry.byes,
+                tuple(pairing.teams for pairing in planned.pairings),
+                planned.byes,
                 planned.withdrawn,
             )
-            for planned in self.register.released_rounds_of_stage(stage)
+            for planned in register.released_rounds_of_stage(stage)
         ]
         return make_round_robin_rounds_to_come(
-            self.teams_of_stage(stage), self.register.withdrawn, past, entry.legs
+            self.teams_of_stage(stage), register.withdrawn, past, entry.legs
         )
 
     def is_time_over(self, entry: StageEntry) -> bool:
-        """Return whether the time has come at which open play ends."""
+        """Return whether open play has reached its end."""
         now = self.latest_known_moment
         return entry.until is not None and now is not None and now >= entry.until
 
     def stage_status(self, stage: str) -> StageStatus:
         """Return whether a stage has begun, and whether it is over."""
-        rounds = self.register.released_rounds_of_stage(stage)
+        register = self.register
+        rounds = register.released_rounds_of_stage(stage)
         if not rounds:
             return "waiting"
-        entry = self.register.stages[stage]
-        # Of these formats it is known without a look at each result.
-        has_more = entry.format in ("swiss", "by-hand") and self.has_rounds_to_come(stage)
-        if has_more or self.register.drafts_of_stage(stage) or self.open_pairings(stage):
-            return "playing"
-        if entry.format == "open-play" and entry.until is None and entry.rounds is None:
-            return "done"  # when play has stopped, the supervisor decides what is next
-        return "playing" if self.has_rounds_to_come(stage) else "done"
+        entry = register.stages[stage]
+        # In open play without an end the supervisor decides when it is over.
+        is_endless = entry.format == "open-play" and entry.until is None and entry.rounds is None
+        is_playing = (
+            any(each.stage == stage for each in register.drafts)
+            or (entry.format == "swiss" and self.has_rounds_to_come(stage))  # without a look
+            or self.open_pairings(stage)
+            or (not is_endless and self.has_rounds_to_come(stage))
+        )
+        return "playing" if is_playing else "done"
 
     def has_rounds_to_come(self, stage: str) -> bool:
-        """Return whether there are rounds to come, as far as the program makes them."""
+        """Return whether there are more rounds, as far as the program makes them."""
         entry = self.register.stages[stage]
         released = len(self.register.released_rounds_of_stage(stage))
-        if entry.format == "by-hand":
-            return released < (entry.rounds or 0)
-        if entry.format == "swiss":
+        if entry.format in ("by-hand", "swiss"):
             return released < (entry.rounds or 0)
         if entry.format == "open-play":
-            begun = any(
-                self.register.released_rounds_of_stage(other)
-                for other in self._stages_fed_by(stage)
-            )
-            if begun or self.is_time_over(entry):
+            if self._has_fed_another(stage) or self.is_time_over(entry):
                 return False
             return entry.rounds is None or released < entry.rounds
         if not released:
@@ -764,7 +713,7 @@ class Overview:
         entry = self.register.stages[stage]
         teams = self.teams_of_stage(stage)
         rows = self.rank_teams(stage, teams, self.finished_meetings(stage))
-        if entry.format not in ELIMINATION:
+        if not entry.is_elimination:
             return rows
         by_team = {row.team: row for row in rows}
         places = self.bracket(stage).places()
@@ -783,7 +732,7 @@ class Overview:
         rules = CountingRules(
             points=entry.result_points,
             forfeit_points=entry.forfeit_points,
-            tie_breaks=TIE_BREAKS if entry.tie_breaks is None else entry.tie_breaks,
+            tie_breaks=entry.tie_breaks_in_force,
             byes=self.bye_counts(stage),
             absences=self.absence_counts(stage),
             ratings=self.ratings(stage),
@@ -796,9 +745,9 @@ class Overview:
         its own, from which none is taken on yet."""
         stages = list(self.register.stages.values())
         last = stages[-1] if stages else None
-        if last is None or last.teams is None or last.format in ELIMINATION:
+        if last is None or last.teams is None or last.is_elimination:
             return () if last is None else (last,)
-        taken = {source for each in stages if each.advance for source in each.advance.from_}
+        taken = {source for each in stages for source in each.sources}
         teams = {*last.teams}
         return tuple(
             each
@@ -821,19 +770,20 @@ class Overview:
         (last,) = self.last_stage_and_its_pools
         if last.advance is None:
             return last
+        stages = self.register.stages.values()
         return next(
             each
-            for each in self.register.stages.values()
+            for each in stages
             if each.advance is not None
-            and set(each.advance.from_) == set(last.advance.from_)
-            and (each is last or not self._stages_fed_by(each.stage))
+            and set(each.sources) == set(last.sources)
+            and (each is last or not any(each.stage in other.sources for other in stages))
         )
 
     @property
     def is_won(self) -> bool:
         """Return whether the champion won a bracket; of another stage the champion is first."""
         stage = self.deciding_stage
-        return self.champion is not None and stage is not None and stage.format in ELIMINATION
+        return self.champion is not None and stage is not None and stage.is_elimination
 
     @property
     def champion(self) -> str | None:
@@ -841,7 +791,7 @@ class Overview:
         entry = self.deciding_stage
         if entry is None or self.stage_status(entry.stage) != "done":
             return None
-        if entry.format in ELIMINATION:
+        if entry.is_elimination:
             return self.bracket(entry.stage).champion
         first = [row.team for row in self.stage_rows(entry.stage) if row.place == 1]
         return first[0] if len(first) == 1 else None

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scorepad.events.bracket import BracketNode
-from scorepad.events.bracket_plan import describe_bracket_matches
+from scorepad.events.bracket_plan import round_titles_by_node
 from scorepad.events.effects import overview_before_round
-from scorepad.events.entries import ELIMINATION
+from scorepad.events.entries import StageEntry
 from scorepad.events.event_descriptions import score_text
 from scorepad.events.matching import RoundDraw
 from scorepad.events.overview import Overview
@@ -22,12 +22,10 @@ BY_HAND_REASON = T("written by hand")
 
 def pairing_reasons(overview: Overview, planned: PlannedRound) -> dict[str, Text]:
     """Return the reason of each pairing of a round by its id, and of each bye by its team."""
-    stage = overview.register.stages[planned.entry.stage]
+    stage = overview.register.stages[planned.stage]
     is_swiss = stage.format == "swiss"
-    # Of a draft that nobody has left since, the standings are those of now.
-    is_as_before = planned.released is None and overview.register.withdrawn.isdisjoint(
-        planned.teams
-    )
+    # Of a draft that no team has left since, the standings are the present ones.
+    is_as_before = planned.is_draft and overview.register.withdrawn.isdisjoint(planned.teams)
     before = overview if is_swiss and is_as_before else overview_before_round(overview, planned)
     try:
         drawn = (
@@ -40,9 +38,9 @@ def pairing_reasons(overview: Overview, planned: PlannedRound) -> dict[str, Text
     proposed = {frozenset(pair) for pair in drawn.pairs}
     past_pairs = before.pairs_met(stage.stage)
     places = _places_before(before, stage.stage) if is_swiss else {}
-    titles = _bracket_titles(overview, stage.stage) if stage.format in ELIMINATION else {}
+    titles = _bracket_titles(overview, stage.stage) if stage.is_elimination else {}
     reasons: dict[str, Text] = {}
-    for pairing in planned.entry.pairings:
+    for pairing in planned.pairings:
         pair = frozenset(pairing.teams)
         if stage.format == "by-hand":
             reason = BY_HAND_REASON
@@ -62,8 +60,8 @@ def pairing_reasons(overview: Overview, planned: PlannedRound) -> dict[str, Text
             reason = T("{reason}; they have met before", reason=reason)
         reasons[pairing.pairing] = reason
     byes = before.bye_counts(stage.stage)
-    for team in planned.entry.byes:
-        reasons[team] = _bye_reason(stage.format, byes.get(team, 0), proposed=team in drawn.byes)
+    for team in planned.byes:
+        reasons[team] = _bye_reason(stage, byes.get(team, 0), proposed=team in drawn.byes)
     return reasons
 
 
@@ -95,11 +93,12 @@ def _swiss_reason(one: tuple[int, str], other: tuple[int, str]) -> Text:
 
 def _bracket_titles(overview: Overview, stage: str) -> dict[frozenset[str], Text]:
     bracket = overview.bracket(stage)
-    matches = {match.key: match.title for match in describe_bracket_matches(overview, stage)}
+    double = overview.register.stages[stage].format == "double-elimination"
+    titles = round_titles_by_node(bracket, double=double)
     return {
-        frozenset(team for team in node.teams if team): _bracket_reason(title, node)
+        frozenset(team for team in node.teams if team): _bracket_reason(titles[node.key], node)
         for node in bracket.nodes
-        if all(node.teams) and (title := matches.get(node.key)) is not None
+        if all(node.teams)
     }
 
 
@@ -115,11 +114,11 @@ def _bracket_reason(title: Text, node: BracketNode) -> Text:
     return title
 
 
-def _bye_reason(form: str, had: int, *, proposed: bool) -> Text:
+def _bye_reason(stage: StageEntry, had: int, *, proposed: bool) -> Text:
     if not proposed:
         return T("changed by hand")
-    if form in ELIMINATION:
+    if stage.is_elimination:
         return T("the bracket has no opponent for it in this round")
-    if form == "swiss":
+    if stage.format == "swiss":
         return T("the lowest team of those with the fewest byes ({n} so far)", n=had)
     return T("an odd number of teams: each team rests once")

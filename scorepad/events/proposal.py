@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from scorepad.events.eligibility import players_short_of_matches, short_players_text
-from scorepad.events.entries import ELIMINATION, AdvancementRule, Pairing, RoundEntry, StageEntry
+from scorepad.events.entries import AdvancementRule, Pairing, RoundEntry, StageEntry
 from scorepad.events.matching import RoundDraw, find_most_pairs_at_least_cost
 from scorepad.events.overview import Overview
 from scorepad.events.register import Register
@@ -48,32 +48,31 @@ def propose_round(
     play leave out the `absent` teams (None: those not there on that day). Others play at the
     `busy_tables` (their keys). Raises `Refused`.
     """
-    entry = _stage_to_propose(overview, stage)
+    register, entry = overview.register, _stage_to_propose(overview, stage)
+    name, title, is_open_play = entry.stage, register.stage_name(entry), entry.format == "open-play"
     if count_open_as_ties and entry.format != "swiss":
         raise Refused(
             "only a Swiss stage can be paired with results open, and stage “{stage}” isn't one",
-            stage=overview.register.stage_name(entry),
+            stage=title,
         )
-    if overview.register.drafts_of_stage(entry.stage):
+    if any(each.stage == name for each in register.drafts):
         text = T("there is a draft; release, change or delete that one first")
-        raise Refused(with_stage_name(overview.register, entry.stage, text))
-    if not overview.has_rounds_to_come(entry.stage):
-        raise Refused(
-            "stage “{stage}” has no more rounds", stage=overview.register.stage_name(entry)
-        )
+        raise Refused(with_stage_name(register, name, text))
+    if not overview.has_rounds_to_come(name):
+        raise Refused("stage “{stage}” has no more rounds", stage=title)
     if not count_open_as_ties:
         _refuse_missing_results(overview, entry)
-    is_open_play = entry.format == "open-play"
     if absent is None:
-        absent = overview.register.absent_teams(day, needs_check_in=is_open_play)
+        absent = register.absent_teams(day, needs_check_in=is_open_play)
     if entry.format != "swiss" and not is_open_play:
         absent = ()
-    drawn = pair_round(overview, entry.stage, count_open_as_ties=count_open_as_ties, absent=absent)
+    drawn = pair_round(overview, name, count_open_as_ties=count_open_as_ties, absent=absent)
     if not drawn.pairs:
         raise Refused(_why_nobody_meets(overview, entry, absent))
-    planned, short = _round_at_tables(overview, entry.stage, drawn, busy_tables)
+    planned, short = _round_at_tables(overview, name, drawn, busy_tables)
     # A team that waits in open play is not left out of a round.
-    left_out = () if is_open_play else _left_out(overview, entry.stage, absent)
+    missing = {*absent} - register.withdrawn if not is_open_play else ()
+    left_out = tuple(team for team in overview.teams_of_stage(name) if team in missing)
     planned = replace(planned, date=day, absent=left_out)
     warnings = [*warnings_of_unofficial_results_used(overview, entry), *short]
     if left_out:
@@ -82,52 +81,49 @@ def propose_round(
                 "{n} team isn't here and is left out: {teams}",
                 "{n} teams aren't here and are left out: {teams}",
                 len(left_out),
-                teams=join_parts(map(overview.register.team_name, left_out), ", "),
+                teams=join_parts(map(register.team_name, left_out), ", "),
             )
         )
     playing = [team for pair in drawn.pairs for team in pair]
-    if short_players := list(players_short_of_matches(overview, entry.stage, playing)):
+    if short_players := list(players_short_of_matches(overview, name, playing)):
         warnings.append(short_players_text(overview, short_players))
-    tables = table_by_playing_team(overview)
-    busy = [team for team in playing if team in tables]
+    # The teams of released pairings that are open, each with its table.
+    tables = {
+        team: pairing.table
+        for pairing in register.released_pairings()
+        if not overview.has_result(pairing)
+        for team in pairing.teams
+    }
+    busy = [
+        join_parts((register.team_name(team), tables[team] and f"({tables[team]})"), " ")
+        for team in playing
+        if team in tables
+    ]
     if busy:
-        team_name = overview.register.team_name
-        teams = [
-            f"{team_name(team)} ({tables[team]})" if tables[team] else team_name(team)
-            for team in busy
-        ]
         warnings.append(
             N(
                 "{n} team still plays at another table: {teams}",
                 "{n} teams still play at other tables: {teams}",
                 len(busy),
-                teams=join_parts(teams, ", "),
+                teams=join_parts(busy, ", "),
             )
         )
-    again = overview.pairs_met(entry.stage) & set(map(frozenset, drawn.pairs))
-    if again and entry.format in ("swiss", "open-play"):
+    again = overview.pairs_met(name) & set(map(frozenset, drawn.pairs))
+    if again and (entry.format == "swiss" or is_open_play):
         warnings.append(N("{n} pairing is a rematch", "{n} pairings are rematches", len(again)))
     return Proposal(planned, tuple(warnings))
-
-
-def _left_out(overview: Overview, stage: str, absent: Collection[str]) -> tuple[str, ...]:
-    withdrawn = overview.register.withdrawn
-    teams = overview.teams_of_stage(stage)
-    return tuple(team for team in teams if team in absent and team not in withdrawn)
 
 
 def propose_round_in_entry_order(overview: Overview, stage: str) -> Proposal:
     """Return a round of a stage that is written by hand, to be changed: the teams meet as they
     entered. Raises `Refused`."""
-    teams = [
-        team for team in overview.teams_of_stage(stage) if team not in overview.register.withdrawn
-    ]
+    register = overview.register
+    teams = [team for team in overview.teams_of_stage(stage) if team not in register.withdrawn]
     pairs = tuple(zip(teams[::2], teams[1::2], strict=False))
     if not pairs:
-        raise Refused(_why_nobody_meets(overview, overview.register.stages[stage]))
-    planned, short = _round_at_tables(
-        overview, stage, RoundDraw(pairs, tuple(teams[2 * len(pairs) :]))
-    )
+        raise Refused(_why_nobody_meets(overview, register.stages[stage]))
+    drawn = RoundDraw(pairs, tuple(teams[2 * len(pairs) :]))
+    planned, short = _round_at_tables(overview, stage, drawn)
     return Proposal(planned, tuple(short))
 
 
@@ -136,86 +132,81 @@ def _round_at_tables(
 ) -> tuple[RoundEntry, list[Text]]:
     number = max(overview.register.rounds, default=0) + 1
     tables, short = _choose_tables(overview, drawn.pairs, busy_tables)
-    used_ids = overview.register.drawn
-    ids = (f"{number}-{each}" for each in count(1))
-    free_ids = (
-        each for each in ids if each not in used_ids and overview.match_status(each) is None
-    )
     pairings = tuple(
         Pairing(pairing, table, pair)
-        for pairing, table, pair in zip(free_ids, tables, drawn.pairs, strict=False)
+        for pairing, table, pair in zip(
+            new_pairing_ids(overview, number), tables, drawn.pairs, strict=False
+        )
     )
     return RoundEntry(round=number, stage=stage, pairings=pairings, byes=drawn.byes), short
 
 
+def new_pairing_ids(overview: Overview, number: int) -> Iterator[str]:
+    """Yield ids for new pairings of a round; none that was used before."""
+    ids = (f"{number}-{place}" for place in count(1))
+    drawn = overview.register.drawn
+    return (new for new in ids if new not in drawn and overview.match_status(new) is None)
+
+
 def _stage_to_propose(overview: Overview, stage: str | None) -> StageEntry:
     stages = overview.register.stages
-    if stage is not None:
-        if stage not in stages:
-            raise Refused(
-                "there is no stage {stage}; choose from {known}",
-                stage=stage[:60],
-                known=", ".join(stages) or "–",
-            )
-        if stages[stage].format == "by-hand":
-            raise Refused(
-                "the rounds of stage “{stage}” are written by hand",
-                stage=overview.register.stage_name(stages[stage]),
-            )
-        return stages[stage]
-    if not stages:
-        raise Refused("there is no stage yet; add a stage entry first")
-    for entry in stages.values():
-        if entry.format != "by-hand" and overview.has_rounds_to_come(entry.stage):
-            return entry
-    raise Refused("there are no more rounds: every stage is over or written by hand")
+    if stage is None:
+        if not stages:
+            raise Refused("there is no stage yet; add a stage entry first")
+        for entry in stages.values():
+            if entry.format != "by-hand" and overview.has_rounds_to_come(entry.stage):
+                return entry
+        raise Refused("there are no more rounds: every stage is over or written by hand")
+    if stage not in stages:
+        known = ", ".join(stages) or "–"
+        raise Refused(
+            "there is no stage {stage}; choose from {known}", stage=stage[:60], known=known
+        )
+    if stages[stage].format == "by-hand":
+        title = overview.register.stage_name(stages[stage])
+        raise Refused("the rounds of stage “{stage}” are written by hand", stage=title)
+    return stages[stage]
 
 
 def _refuse_missing_results(overview: Overview, entry: StageEntry) -> None:
-    if entry.format not in ("swiss", *ELIMINATION):
+    if entry.format != "swiss" and not entry.is_elimination:
         return
-    open_pairings = overview.open_pairings(entry.stage)
-    if entry.format in ELIMINATION:
-        for pairing in overview.register.released_pairings(entry.stage):
-            if overview.outcome(pairing).tied:
-                raise Refused(
-                    "{pairing} is tied, but one team has to advance; play one more hand and "
-                    "correct the result",
-                    pairing=overview.register.pairing_full_name(pairing.pairing),
-                )
-    if open_pairings:
+    register = overview.register
+    for pairing in register.released_pairings(entry.stage) if entry.is_elimination else ():
+        if overview.outcome(pairing).tied:
+            raise Refused(
+                "{pairing} is tied, but one team has to advance; play one more hand and "
+                "correct the result",
+                pairing=register.pairing_full_name(pairing.pairing),
+            )
+    if open_pairings := overview.open_pairings(entry.stage):
         text = N(
             "{n} result is open: {pairings}",
             "{n} results are open: {pairings}",
             len(open_pairings),
-            pairings=_places_text(overview.register, open_pairings),
+            pairings=_places_text(register, open_pairings),
         )
-        raise Refused(with_stage_name(overview.register, entry.stage, text))
+        raise Refused(with_stage_name(register, entry.stage, text))
 
 
 def _why_nobody_meets(overview: Overview, entry: StageEntry, absent: Collection[str] = ()) -> Text:
     if entry.format == "open-play":
         return T("no pairing is possible: it takes two free teams that are here, and a free table")
-    if absent:
-        return T(
-            "stage “{stage}” has fewer than two teams that are here; check them in first",
-            stage=overview.register.stage_name(entry),
-        )
-    return T(
-        "stage “{stage}” has fewer than two teams to pair",
-        stage=overview.register.stage_name(entry),
+    template = (
+        T("stage “{stage}” has fewer than two teams that are here; check them in first")
+        if absent
+        else T("stage “{stage}” has fewer than two teams to pair")
     )
+    return T(template.one, stage=overview.register.stage_name(entry))
 
 
 def warnings_of_unofficial_results_used(
     overview: Overview, entry: StageEntry, number: int | None = None
 ) -> Iterator[Text]:
-    """Yield a warning for each stage whose results, confirmed by nobody, a round of the stage
-    `entry` is made from: the round with this `number`, whose own results are left out, or the
-    next."""
+    """Yield a warning for each stage with unconfirmed results from which a round of the stage
+    `entry` is made: the round with this `number`, without its own results, or the next."""
     drawn = overview.register.drawn
-    sources = entry.advance.from_ if entry.advance else ()
-    for stage in (*sources, entry.stage):
+    for stage in (*entry.sources, entry.stage):
         pairings = [
             each for each in overview.unofficial_pairings(stage) if drawn[each.pairing][0] != number
         ]
@@ -244,16 +235,6 @@ def _places_text(register: Register, pairings: Sequence[Pairing]) -> Text:
     return join_with_commas(texts, semicolons=True)
 
 
-def table_by_playing_team(overview: Overview) -> dict[str, str]:
-    """Return the teams of released pairings that are open, each with its table."""
-    return {
-        team: pairing.table
-        for pairing in overview.register.released_pairings()
-        if not overview.has_result(pairing)
-        for team in pairing.teams
-    }
-
-
 def pair_round(
     overview: Overview,
     stage: str,
@@ -263,22 +244,32 @@ def pair_round(
 ) -> RoundDraw:
     """Return the pairs of the next round of a stage, from the released rounds and their results,
     without the `absent` teams."""
-    entry = overview.register.stages[stage]
+    register = overview.register
+    entry = register.stages[stage]
     if entry.format == "swiss":
-        teams = [team for team in overview.register.teams if team not in absent]
+        teams = [team for team in register.teams if team not in absent]
         drawn = pair_swiss_among(overview, stage, teams, count_open_as_ties=count_open_as_ties)
         return drawn if drawn.pairs else RoundDraw()
     if entry.format == "round-robin":
         rounds = overview.round_robin_rounds_to_come(stage)
         return rounds[0] if rounds else RoundDraw()
-    if entry.format in ELIMINATION:
+    if entry.is_elimination:
         bracket = overview.bracket(stage)
         return RoundDraw(tuple(bracket.ready_pairs), bracket.byes)
     if entry.format == "open-play":
-        free = [team for team in teams_free_to_pair(overview, stage) if team not in absent]
+        # A team that plays or is in a draft isn't free.
+        busy = {team for pairing in _busy_pairings(overview) for team in pairing.teams} | {*absent}
+        free = [
+            team
+            for team in overview.teams_of_stage(stage)
+            if team not in busy
+            and overview.register.teams[team].can_play
+            and team not in overview.register.withdrawn
+        ]
         waiting = sorted(free, key=overview.waiting_since_log_position)
-        event_tables = overview.register.head.tables
-        tables = len(free_tables(overview, event_tables)) if event_tables else None
+        event_tables = {*overview.register.head.tables}
+        used = {pairing.table for pairing in _busy_pairings(overview)}
+        tables = len(event_tables - used) if event_tables else None
         return RoundDraw(tuple(pair_waiting_teams(waiting, overview.pairs_met(stage), tables)))
     return RoundDraw()
 
@@ -327,32 +318,10 @@ def _draw_swiss_round(
     return RoundDraw(swiss.pairs, (swiss.bye,) if swiss.bye else ())
 
 
-def teams_free_to_pair(overview: Overview, stage: str) -> list[str]:
-    """Return the teams of a stage that are there and neither play nor are in a draft."""
-    busy = {team for pairing in _busy_pairings(overview) for team in pairing.teams}
-    teams = overview.register.teams
-    return [
-        team
-        for team in overview.teams_of_stage(stage)
-        if team not in busy and teams[team].can_play and not teams[team].withdrawn
-    ]
-
-
-def free_tables(overview: Overview, tables: Sequence[str]) -> list[str]:
-    """Return the tables that no match uses and no draft names."""
-    used = tables_in_use(overview)
-    return [table for table in dict.fromkeys(tables) if table not in used]
-
-
-def tables_in_use(overview: Overview) -> set[str]:
-    """Return the tables of pairings that are released and open, or in a draft."""
-    return {pairing.table for pairing in _busy_pairings(overview)}
-
-
 def _busy_pairings(overview: Overview) -> Iterator[Pairing]:
     for planned in overview.register.rounds.values():
-        for pairing in planned.entry.pairings:
-            if planned.released is None or not overview.has_result(pairing):
+        for pairing in planned.pairings:
+            if planned.is_draft or not overview.has_result(pairing):
                 yield pairing
 
 
@@ -385,7 +354,7 @@ def _choose_tables(
             )
     event_tables = register.head.tables
     required = fixed.count("")
-    used = tables_in_use(overview) | taken
+    used = {pairing.table for pairing in _busy_pairings(overview)} | taken
     free = [
         table for table in dict.fromkeys(event_tables) if table not in used and not is_busy(table)
     ][:required]
@@ -417,7 +386,7 @@ def suggest_stage(overview: Overview) -> StageEntry:
     stage of another kind, or pools, it is a bracket of the best.
     """
     register, last = overview.register, overview.last_stage_and_its_pools
-    if last and last[-1].format not in ELIMINATION:
+    if last and not last[-1].is_elimination:
         sizes = [len(overview.teams_that_played(each.stage)) for each in last]
         team_count = sum(sizes) or len(register.teams)
         best = min(8, 1 << (max(2, team_count // 3).bit_length() - 1))
@@ -440,7 +409,7 @@ def last_stage_over_text(overview: Overview) -> Text | None:
     """Return that the last stage is over with its first team, or that the pools are; None while
     a round is left, and after a bracket, which has a champion."""
     last = overview.last_stage_and_its_pools
-    if not last or last[-1].format in ELIMINATION:
+    if not last or last[-1].is_elimination:
         return None
     if any(overview.stage_status(each.stage) != "done" for each in last):
         return None

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from scorepad.events.entries import ELIMINATION, ResultEntry
+from scorepad.events.entries import ResultEntry
 from scorepad.events.overview import Overview
 from scorepad.spades.naming import number_ranges
 from scorepad.spades.words import N, T, Text
@@ -17,14 +17,14 @@ def protest_texts(overview: Overview, stage: str) -> Iterator[Text]:
     out: these are public."""
     register = overview.register
     for (pairing, team), mark in register.protests.items():
-        if mark.value != "open" or register.rounds[register.drawn[pairing][0]].entry.stage != stage:
+        if mark.value != "open" or register.rounds[register.drawn[pairing][0]].stage != stage:
             continue
         yield T(
             "under protest by {team}: {pairing}",
             team=register.team_name(team),
             pairing=register.pairing_full_name(pairing),
         )
-        if register.stages[stage].format in ELIMINATION:
+        if register.stages[stage].is_elimination:
             yield T("it decides who advances in the bracket")
         elif places := places_that_depend(overview, stage, pairing, team):
             yield N(
@@ -42,6 +42,6 @@ def places_that_depend(overview: Overview, stage: str, pairing: str, team: str) 
     side = register.drawn[pairing][1].teams.index(team)
     upheld = ResultEntry(pairing=pairing, how="forfeit", winner=side)
     changed = replace(register, results={**register.results, pairing: upheld})
-    after = Overview(overview.event_id, changed, overview.matches)
+    after = overview.with_register(changed, {})
     rows = zip(overview.stage_rows(stage), after.stage_rows(stage), strict=True)
     return [place for place, (was, now) in enumerate(rows, 1) if was.team != now.team]

@@ -1,4 +1,4 @@
-"""The final ranking of all teams of an event: how far they came, then where they was before."""
+"""The final ranking of all teams of an event: by their last stage, then by the standings before."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 import msgspec
 
-from scorepad.events.entries import ELIMINATION, TIE_BREAKS, StageEntry
+from scorepad.events.entries import StageEntry
 from scorepad.events.overview import Overview
 from scorepad.events.standings import StageRow, TieBreakRanker
 
 
 class RankedTeam(msgspec.Struct, frozen=True):
-    """A team in the final ranking, with the stage that it came to last and its place there; "" and
+    """A team in the final ranking, with the last stage that it reached and its place there; "" and
     0 for a team that played nowhere."""
 
     place: int
@@ -41,7 +41,7 @@ class _Step(NamedTuple):
 def rank_all_teams(overview: Overview) -> list[RankedTeam]:
     """Return the final ranking, best first; none before all stages are over.
 
-    Teams are ranked by how far they came, then by place in the standings that they came from, then
+    Teams are ranked by the last stage they reached, then by place in the standings before it, then
     across these by score and tie-breaks without head-to-head; those still level share a place.
     """
     stages = list(overview.register.stages.values())
@@ -51,7 +51,7 @@ def rank_all_teams(overview: Overview) -> list[RankedTeam]:
     depths: dict[str, int] = {}
     turns = Counter[frozenset[str]]()
     for entry in stages:
-        sources = frozenset(entry.advance.from_ if entry.advance else ())
+        sources = frozenset(entry.sources)
         depths[entry.stage] = min((depths[each] - 1 for each in sources), default=0)
         for row in overview.stage_rows(entry.stage):
             roads[row.team].append(_Step(depths[entry.stage], turns[sources], entry, row))
@@ -82,18 +82,17 @@ def _split_by_standings(
         team: step
         for team, steps in roads.items()
         for step in sorted(steps, key=lambda each: each.key, reverse=True)
-        if step.stage.format not in ELIMINATION
+        if not step.stage.is_elimination
     }
     if len(origins) < len(roads):
         yield list(roads)
         return
     first = next(iter(origins.values())).stage
-    tie_breaks = TIE_BREAKS if first.tie_breaks is None else first.tie_breaks
     ranker = TieBreakRanker(
         overview.event_id,
         {team: step.row for team, step in origins.items()},
         (),
-        [each for each in tie_breaks if each != "head-to-head"],
+        [each for each in first.tie_breaks_in_force if each != "head-to-head"],
     )
     for rows, _ in ranker.rank_into_places(list(origins)):
         yield [row.team for row in rows]

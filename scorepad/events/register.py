@@ -1,13 +1,14 @@
 """The state of an event from its log alone: teams, released rounds, results.
 
 `Register` is the state, `register_after_entry` the fold: it takes every entry. One that means
-nothing if it stands (only a correction can bring that about, for the gate refuses it otherwise) is
-put into `unread` and counts nothing. What matches came to is not known here; see `overview.py`.
+nothing any more (only a correction can bring that about, for the gate refuses it otherwise) is put
+into `unread` and counts nothing. The outcomes of matches are not known here; see `overview.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
+from functools import cached_property
 from typing import TypeAlias
 
 import msgspec
@@ -58,7 +59,7 @@ class EnteredTeam(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def two_players_to_seat(self) -> tuple[str, str]:
-        """Return the two players: the first two who are there, else the first two."""
+        """Return the two players: the first two that are there, else the first two."""
         present = [name for name, here in zip(self.players, self.here, strict=True) if here]
         names = present if len(present) >= 2 else list(self.players)
         first, second = [*names, "", ""][:2]
@@ -76,12 +77,32 @@ class PlannedRound(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def teams(self) -> tuple[str, ...]:
         """Return the teams that have a part in it, byes last."""
-        paired = (team for pairing in self.entry.pairings for team in pairing.teams)
-        return (*paired, *self.entry.byes)
+        paired = (team for pairing in self.pairings for team in pairing.teams)
+        return (*paired, *self.byes)
+
+    @property
+    def is_draft(self) -> bool:
+        return self.released is None
+
+    @property
+    def number(self) -> int:
+        return self.entry.round
+
+    @property
+    def stage(self) -> str:
+        return self.entry.stage
+
+    @property
+    def pairings(self) -> tuple[Pairing, ...]:
+        return self.entry.pairings
+
+    @property
+    def byes(self) -> tuple[str, ...]:
+        return self.entry.byes
 
     @property
     def has_teams(self) -> bool:
-        return bool(self.entry.pairings or self.entry.byes)
+        return bool(self.pairings or self.byes)
 
 
 FORMATS: Mapping[Format, Text] = {
@@ -117,7 +138,7 @@ class InvalidatedEventEntry(msgspec.Struct, frozen=True):
     text: Text
 
 
-class Register(msgspec.Struct, frozen=True, kw_only=True):
+class Register(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The whole state that a log folds to.
 
     `day` is the last day with a check-in ("": none, or it has no date).  `teams`, `stages` and
@@ -160,9 +181,9 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
             return place
         return join_with_commas((place, self.names_text(drawn.teams)))
 
+    @cached_property
     def present_players_without_shown_id(self) -> dict[str, tuple[str, ...]]:
-        """Return the players who are there and showed no ID, by team; none if no IDs are
-        required."""
+        """The players that are there and showed no ID, by team; none if no IDs are required."""
         if not any(any(team.id_shown) for team in self.teams.values()):
             return {}
         return {
@@ -197,9 +218,9 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
     def number_in_stage(self, number: int) -> int:
         """Return which round of its stage a round is, from 1; one without pairings, which was
         replaced, is not counted."""
-        stage = self.rounds[number].entry.stage
+        stage = self.rounds[number].stage
         return sum(
-            other <= number and each.entry.stage == stage and each.has_teams
+            other <= number and each.stage == stage and each.has_teams
             for other, each in self.rounds.items()
         )
 
@@ -208,9 +229,7 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
         several."""
         if number not in self.rounds:
             return T("round {round}", round=number)
-        return self.round_text_in_stage(
-            self.rounds[number].entry.stage, self.number_in_stage(number)
-        )
+        return self.round_text_in_stage(self.rounds[number].stage, self.number_in_stage(number))
 
     def round_text_in_stage(self, stage: str, number: int) -> Text:
         """Return the round of a stage that has this number there, in a sentence."""
@@ -219,26 +238,24 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
         name = self.stage_name(self.stages[stage])
         return T("{stage}, round {round}", stage=name, round=number)
 
+    @cached_property
+    def released_rounds(self) -> list[PlannedRound]:
+        """The rounds that are released, by number."""
+        return [each for _, each in sorted(self.rounds.items()) if not each.is_draft]
+
     def released_rounds_of_stage(self, stage: str) -> list[PlannedRound]:
         """Return the rounds of a stage that are released, by number."""
-        rounds = sorted(self.rounds.items())
-        return [
-            each for _, each in rounds if each.entry.stage == stage and each.released is not None
-        ]
+        return [each for each in self.released_rounds if each.stage == stage]
 
-    def drafts_of_stage(self, stage: str) -> list[PlannedRound]:
-        """Return the rounds of a stage that are not released, by number."""
-        rounds = sorted(self.rounds.items())
-        return [each for _, each in rounds if each.entry.stage == stage and each.released is None]
+    @property
+    def drafts(self) -> list[PlannedRound]:
+        """The rounds that are not released."""
+        return [each for each in self.rounds.values() if each.is_draft]
 
     def released_pairings(self, stage: str | None = None) -> list[Pairing]:
         """Return the pairings that are released, those of a stage or all, by round."""
-        return [
-            pairing
-            for _, planned in sorted(self.rounds.items())
-            if planned.released is not None and stage in (None, planned.entry.stage)
-            for pairing in planned.entry.pairings
-        ]
+        rounds = self.released_rounds if stage is None else self.released_rounds_of_stage(stage)
+        return [pairing for planned in rounds for pairing in planned.pairings]
 
     @property
     def free_stage_id(self) -> str:
@@ -258,7 +275,7 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
 
     def absent_teams(self, day: str = "", *, needs_check_in: bool = False) -> frozenset[str]:
         """Return the teams that aren't there on a day ("": on the last with a check-in): those that
-        can't come, and once anybody is checked in, those without two players. Without any check-in
+        can't play, and once a player is checked in, those without two players. Without any check-in
         all are there, unless it `needs_check_in`."""
         here = {team for team, each in self.teams.items() if each.can_play}
         is_checked = any(any(each.here) for each in self.teams.values())
@@ -282,27 +299,19 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
                     latest[key] = mark
         return latest
 
-    @property
+    @cached_property
+    def ratings(self) -> MarksOfPairings:
+        """The sportsmanship ratings for pairings, by pairing and team."""
+        return self.marks_of_pairings("rating")
+
+    @cached_property
     def protests(self) -> MarksOfPairings:
         """The protests against results that are drawn, by pairing and team."""
         return self.marks_of_pairings("protest")
 
-    @property
+    @cached_property
     def withdrawn(self) -> frozenset[str]:
         return frozenset(team for team, entrant in self.teams.items() if entrant.withdrawn)
-
-
-def fold(head: EventHead, log: Iterable[tuple[int, Common]]) -> Register:
-    """Return the register of a log whose entries read as they now read, each with its place in it.
-
-    An entry may name a team that entered after it: a corrected round may have a late team.
-    """
-    log = list(log)
-    known_teams = {entry.team for _, entry in log if isinstance(entry, kinds.TeamEntry)}
-    register = Register(head=with_tidy_names(head))
-    for place, entry in log:
-        register = register_after_entry(register, entry, place, known_teams)
-    return register
 
 
 def register_after_entry(
@@ -492,7 +501,7 @@ def _why_stage_unreadable(
     for team in entry.teams or ():
         if team not in known_teams:
             return no_team_text(team)
-    for stage in entry.advance.from_ if entry.advance else ():
+    for stage in entry.sources:
         if stage in register.combined:
             return _combined_without_rounds_text(stage)
         if stage not in register.stages:

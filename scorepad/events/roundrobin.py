@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
+from itertools import combinations
 
 from scorepad.events.matching import RoundDraw, find_most_pairs_at_least_cost
 
@@ -51,7 +52,7 @@ def make_round_robin_by_circle_method(teams: Sequence[str], legs: int = 1) -> li
 def make_round_robin_rounds_to_come(
     teams: Sequence[str], withdrawn: Collection[str], past: Sequence[RoundRobinRound], legs: int = 1
 ) -> list[RoundRobinRound]:
-    """Return the rounds that are still to come, the next one first.
+    """Return the remaining rounds, the next one first.
 
     `teams` are all that take part or took part, in the order of the circle; `withdrawn` those of
     them that have withdrawn; `past` the rounds that are out.  Where the rounds are made anew only
@@ -99,10 +100,9 @@ def _round_of_unmet_pairs(
     had = Counter(team for each in past for team in each.byes)
     remaining = [team for team in teams if team not in withdrawn]
     open_pairs = {
-        (one, other): legs - meetings[frozenset((remaining[one], remaining[other]))]
-        for one in range(len(remaining))
-        for other in range(one + 1, len(remaining))
-        if meetings[frozenset((remaining[one], remaining[other]))] < legs
+        (one, other): legs - times
+        for one, other in combinations(range(len(remaining)), 2)
+        if (times := meetings[frozenset((remaining[one], remaining[other]))]) < legs
     }
     left = Counter[int]()
     for pair, times in open_pairs.items():
@@ -113,7 +113,7 @@ def _round_of_unmet_pairs(
     numbers = find_most_pairs_at_least_cost(costs)
     pairs = tuple(
         (remaining[one], remaining[other])
-        if meetings[frozenset((remaining[one], remaining[other]))] % 2 == 0
+        if (legs - open_pairs[one, other]) % 2 == 0
         else (remaining[other], remaining[one])
         for one, other in numbers
     )

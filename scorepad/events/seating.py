@@ -44,8 +44,7 @@ def seat_by_team(entry: RoundEntry) -> dict[str, SeatedTeam]:
 def latest_released_round(overview: Overview) -> int | None:
     """Return the round in which people look for their seats: the latest that is released; None
     before the first."""
-    rounds = overview.register.rounds
-    return max((n for n, each in rounds.items() if each.released is not None), default=None)
+    return max((each.number for each in overview.register.released_rounds), default=None)
 
 
 def list_seats_by_team_name(register: Register, round_: int) -> list[tuple[str, SeatedTeam]]:
@@ -72,7 +71,7 @@ def list_team_seats_by_player_name(register: Register, round_: int) -> list[tupl
 
 
 class SeatMove(msgspec.Struct, frozen=True, kw_only=True):
-    """A team whose seat in a round is another than was announced.  `before` and `after` are None
+    """A team with another seat in a round than was announced.  `before` and `after` are None
     where it has no part in the round."""
 
     round: int
@@ -117,7 +116,7 @@ def seat_moves_in_released_rounds(before: Overview, after: Overview) -> list[Sea
     moves = []
     for number, now in sorted(after.register.rounds.items()):
         was = before.register.rounds.get(number)
-        if was is None or was.released is None or now.released is None or was.entry == now.entry:
+        if was is None or was.is_draft or now.is_draft or was.entry == now.entry:
             continue
         moves += seat_moves_in_round(after.register, was.entry, now.entry)
     return moves
@@ -164,7 +163,7 @@ def latest_released_seating_change(event: Event) -> ReleasedSeatingChange | None
     last = place + 1
     while last < len(log) and log[last].step == step:
         last += 1
-    # Read without results, as who may meet whom was checked where it was recorded.
+    # Read without results: the pairings were checked as they were recorded.
     before = (
         event.with_results(NO_MATCH_RESULTS).with_first_entries(first).with_results(event.matches)
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scorepad.events.bracket_plan import round_titles_by_node
-from scorepad.events.entries import ELIMINATION
 from scorepad.events.overview import Overview, Undecided
 from scorepad.events.register import MAX_LETTERS_OF_PLAIN_ID, PlannedRound, Register
 from scorepad.spades.words import T, Text, capitalize, join_parts, join_with_commas
@@ -33,11 +32,11 @@ def round_titles(overview: Overview) -> dict[int, str]:
     titles = {
         stage: _titles(overview, stage)
         for stage, entry in register.stages.items()
-        if entry.format in ELIMINATION
+        if entry.is_elimination
     }
     texts = {}
     for number, planned in register.rounds.items():
-        stage = planned.entry.stage
+        stage = planned.stage
         place = _place_in_bracket(planned, titles.get(stage, {}))
         if place is not None and len(titles) == 1:
             texts[number] = str(place)
@@ -64,8 +63,7 @@ def _titles(overview: Overview, stage: str) -> dict[object, Text]:
 
 def _place_in_bracket(planned: PlannedRound, titles: Mapping[object, Text]) -> Text | None:
     titles_of_round = [
-        titles.get(each.pairing) or titles.get(frozenset(each.teams))
-        for each in planned.entry.pairings
+        titles.get(each.pairing) or titles.get(frozenset(each.teams)) for each in planned.pairings
     ]
     distinct = list(dict.fromkeys(each for each in titles_of_round if each is not None))
     return join_with_commas(distinct) if distinct else None

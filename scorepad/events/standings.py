@@ -7,17 +7,17 @@ in which results were recorded.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
 from scorepad.events.entries import TIE_BREAKS, StagePoints, TieBreak
 from scorepad.events.results import Meeting
-from scorepad.spades.status import How, MatchStatus, Two
+from scorepad.spades.status import MatchStatus, Two
 from scorepad.spades.words import T, Text
 
 WIN, TIE = 2, 1
@@ -46,8 +46,8 @@ class StageRow(msgspec.Struct, frozen=True, kw_only=True):
     team's own forfeits and defaults, which `forfeits` and `defaults` count; `played_out` counts the
     matches that were played, `absences` the rounds that it was left out of; `bags` is None where
     those of one of its matches are unknown; `opponents` is the sum of its opponents' wins;
-    `ratings` are those of its matches. `decided_by` is what parts its place from the one below (the
-    last: from the one above); None if nothing does.
+    `ratings` are those of its matches. `decided_by` is the tie-break that parts its place from the
+    one below (the last: from the one above); None if nothing does.
     """
 
     team: str
@@ -100,7 +100,7 @@ class StageRow(msgspec.Struct, frozen=True, kw_only=True):
 
 class CountingRules(msgspec.Struct, frozen=True, kw_only=True):
     """How the results of a stage count: its `points`, the `forfeit_points` (None: none), the
-    `tie_breaks`; and what else is known of its teams: their `byes`, `absences` and `ratings`."""
+    `tie_breaks`; and the `byes`, `absences` and `ratings` of its teams."""
 
     points: StagePoints = USUAL_POINTS
     forfeit_points: Two | None = None
@@ -121,7 +121,7 @@ def compute_standings(
 ) -> list[StageRow]:
     """Return the standings of these teams, best first.
 
-    `event` is the event's id, for the lots; `meetings` are those that are over.  Teams that stay
+    `event` is the event's id, for the lots; `meetings` are those that are over.  Teams that are
     level share a place, in the order of `teams`.
     """
     meetings = list(meetings)
@@ -148,77 +148,57 @@ def compute_standings_by_wins_and_points(
 def _count_rows(
     teams: Sequence[str], meetings: Iterable[Meeting], rules: CountingRules
 ) -> dict[str, StageRow]:
-    played: dict[str, list[_SideResult]] = {team: [] for team in teams}
+    counts = {team: dict.fromkeys(_COUNTED_FIELDS, 0) for team in teams}
+    opponents: dict[str, list[str]] = {team: [] for team in teams}
+    has_unknown_bags = set[str]()
+    half_points = {
+        name: int(2 * getattr(rules.points, name)) for name in StagePoints.__struct_fields__
+    }
     for meeting in meetings:
         outcome = meeting.outcome
         how, bags = outcome.how, outcome.final_bags
         for side, team in enumerate(meeting.teams):
-            if team in played:
-                points = _counting_points(outcome, side, rules.forfeit_points)
-                has_won = outcome.winner == side
-                played[team].append(
-                    _SideResult(
-                        how,
-                        has_won,
-                        outcome.tied,
-                        points,
-                        None if bags is None else bags[side],
-                        meeting.teams[1 - side],
-                    )
-                )
-    wins = {team: sum(each.has_won for each in results) for team, results in played.items()}
-    half_points = {
-        name: int(2 * getattr(rules.points, name)) for name in StagePoints.__struct_fields__
-    }
+            if (count := counts.get(team)) is None:
+                continue
+            opponents[team].append(meeting.teams[1 - side])
+            end = "tie" if outcome.tied else "win" if outcome.winner == side else "loss"
+            count["played"] += 1
+            count[_FIELD_BY_END[end]] += 1
+            made, given = _counting_points(outcome, side, rules.forfeit_points)
+            count["points_for"] += made
+            count["points_against"] += given
+            kind = "default" if how == "default" else "forfeit"
+            if how == "played":
+                count["played_out"] += 1
+                if bags is None:
+                    has_unknown_bags.add(team)
+                else:
+                    count["bags"] += bags[side]
+            elif end != "win":
+                count[f"{kind}s"] += 1
+            is_plain = how == "played" or outcome.tied
+            count["half_points"] += half_points[end if is_plain else f"{kind}_{end}"]
     rows = {}
-    for team, results in played.items():
-        ties = sum(each.tied for each in results)
-        played_out = [each.bags for each in results if each.how == "played"]
-        known_bags = [each for each in played_out if each is not None]
+    for team, count in counts.items():
         byes, absences = rules.byes.get(team, 0), rules.absences.get(team, 0)
+        count["half_points"] += half_points["bye"] * byes + half_points["absent"] * absences
+        fields: dict[str, Any] = {**count, "byes": byes, "absences": absences}
+        if team in has_unknown_bags:
+            fields["bags"] = None
         rows[team] = StageRow(
             team=team,
-            played=len(results),
-            wins=wins[team],
-            ties=ties,
-            losses=len(results) - wins[team] - ties,
-            byes=byes,
-            forfeits=sum(
-                each.how in ("forfeit", "double-forfeit") and not each.has_won for each in results
-            ),
-            defaults=sum(each.how == "default" and not each.has_won for each in results),
-            played_out=len(played_out),
-            absences=absences,
-            half_points=half_points["bye"] * byes
-            + half_points["absent"] * absences
-            + sum(half_points[_points_name(each)] for each in results),
-            points_for=sum(each.points[0] for each in results),
-            points_against=sum(each.points[1] for each in results),
-            bags=sum(known_bags) if len(known_bags) == len(played_out) else None,
-            opponents=sum(wins.get(each.opponent, 0) for each in results),
+            opponents=sum(counts[each]["wins"] for each in opponents[team] if each in counts),
             ratings=tuple(rules.ratings.get(team, ())),
+            **fields,
         )
     return rows
 
 
-class _SideResult(NamedTuple):
-    """What a meeting came to for one of its teams; `points` are those for and against it."""
-
-    how: How | None
-    has_won: bool
-    tied: bool
-    points: Two
-    bags: int | None
-    opponent: str
-
-
-def _points_name(result: _SideResult) -> str:
-    if result.tied:
-        return "tie"
-    end = "win" if result.has_won else "loss"
-    if result.how == "played":
-        return end
-    return f"{'default' if result.how == 'default' else 'forfeit'}_{end}"
+_FIELD_BY_END = {"win": "wins", "tie": "ties", "loss": "losses"}
+_COUNTED_FIELDS = (
+    *("played", *_FIELD_BY_END.values(), "forfeits", "defaults", "played_out"),
+    *("half_points", "points_for", "points_against", "bags"),
+)
 
 
 def _counting_points(outcome: MatchStatus, side: int, forfeit_points: Two | None) -> Two:
@@ -283,22 +263,15 @@ class TieBreakRanker:
     def _tie_break_values(
         self, tie_break: TieBreak, teams: list[str]
     ) -> Mapping[str, int | Fraction] | None:
-        rows = {team: self._count_rows[team] for team in teams}
         if tie_break == "head-to-head":
             return self._head_to_head(teams)
-        if tie_break == "fewer-bags":
-            bags = {team: row.bags for team, row in rows.items()}
-            known_bags = {team: -count for team, count in bags.items() if count is not None}
-            return known_bags if len(known_bags) == len(bags) else None
-        if tie_break == "rating":
-            ratings = {team: row.rating for team, row in rows.items()}
-            known = {team: rating for team, rating in ratings.items() if rating is not None}
-            return known if len(known) == len(ratings) else None
-        if tie_break == "fewer-forfeits":
-            return {team: -row.forfeits for team, row in rows.items()}
-        if tie_break == "lots":
-            return {team: -lot_of_team(self._event, team) for team in teams}
-        return {team: getattr(row, _ROW_FIELDS[tie_break]) for team, row in rows.items()}
+        read = _TIE_BREAK_VALUES.get(tie_break)
+        values = {
+            team: -lot_of_team(self._event, team) if read is None else read(self._count_rows[team])
+            for team in teams
+        }
+        known = {team: value for team, value in values.items() if value is not None}
+        return known if len(known) == len(values) else None
 
     def _head_to_head(self, teams: list[str]) -> Mapping[str, int | Fraction] | None:
         level = set(teams)
@@ -318,11 +291,15 @@ class TieBreakRanker:
         return gained
 
 
-_ROW_FIELDS = {
-    "difference": "difference",
-    "points": "points_for",
-    "opponents": "opponents",
-    "wins": "wins",
+# A value that one of the teams doesn't have parts none of them.
+_TIE_BREAK_VALUES: Mapping[TieBreak, Callable[[StageRow], int | Fraction | None]] = {
+    "difference": lambda row: row.difference,
+    "points": lambda row: row.points_for,
+    "opponents": lambda row: row.opponents,
+    "wins": lambda row: row.wins,
+    "fewer-bags": lambda row: None if row.bags is None else -row.bags,
+    "rating": lambda row: row.rating,
+    "fewer-forfeits": lambda row: -row.forfeits,
 }
 
 

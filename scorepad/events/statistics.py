@@ -1,7 +1,7 @@
 """The statistics of an event: by player, by team, and its records.
 
-What the hands of a match come to is a part of how it stands (`spades.figures`); an event's figures
-are the sums of those.
+The figures of a match are a part of its status (`spades.figures`); those of an event are their
+sums.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class TeamStatistics(msgspec.Struct):
     """A team over an event.
 
     played, wins, ties: matches decided, forfeits included
-    points_matches: matches played out whose points are known, with the points `made` and `given`
+    points_matches: matches played out with known points, with the points `made` and `given`
     biggest_win: the points of it ahead of the other team, and that team
     comeback: the most points behind from which it won at the table
     hand_matches, bag_matches: matches of which the hands, or the bags, are known
@@ -65,8 +65,8 @@ class TeamStatistics(msgspec.Struct):
 
 
 class EventRecord(msgspec.Struct, frozen=True):
-    """A record of an event: `what` it is as a code, its value, the teams (the first holds it), the
-    players who held it, and the round and the table."""
+    """A record of an event: its code, its value, the teams (the first holds it), the players that
+    held it, and the round and the table."""
 
     what: str
     value: int
@@ -81,7 +81,7 @@ class EventStatistics(msgspec.Struct, frozen=True):
 
     matches: matches with a result, or with hands
     hand_matches, points_matches, bag_matches: those of them of which that is known
-    notes: what a reader has to know of the figures; those on people name them
+    notes: remarks on the figures; those on people name them
     """
 
     players: tuple[PlayerStatistics, ...]
@@ -222,7 +222,7 @@ class _Tally:
                 yield (min if what in LEAST_WINS else max)(found, key=lambda each: each.value)
 
     def notes_on_people(self) -> Iterator[Text]:
-        """Yield the notes that name somebody."""
+        """Yield the notes that name people."""
         name = self.event.register.team_name
         teams_by_player: dict[str, list[PlayerStatistics]] = {}
         for (_, key), each in self.players.items():
@@ -242,7 +242,7 @@ class _Tally:
             )
 
     def notes_on_matches(self) -> Iterator[Text]:
-        """Yield the notes that name nobody."""
+        """Yield the notes that name no people."""
         if self.nameless:
             yield N(
                 "{n} hand was played by somebody without a name and counts only for the team",
@@ -273,10 +273,8 @@ def compute_statistics(event: Event) -> EventStatistics:
     A result without hands counts only with the event's data: the winner, points and bags.
     """
     tally, register = _Tally(event), event.register
-    for number, planned in sorted(register.rounds.items()):
-        if planned.released is not None:
-            for pairing in planned.entry.pairings:
-                tally.add(number, pairing)
+    for pairing in register.released_pairings():
+        tally.add(register.drawn[pairing.pairing][0], pairing)
 
     def order(each: PlayerStatistics | TeamStatistics) -> tuple[object, ...]:
         player = getattr(each, "player", "")

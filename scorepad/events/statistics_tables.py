@@ -16,17 +16,18 @@ from scorepad.events.statistics import RECORDS, EventStatistics
 from scorepad.spades.words import N, T, Text, format_number, join_parts
 
 Value: TypeAlias = str | int | float | None
+ValueType: TypeAlias = type[str] | type[int] | type[float]
 
 
 class StatisticsColumn(NamedTuple):
-    """A column: its code, its heading, what it means, how a value is read, and the type of its
+    """A column: its code, its heading, its meaning, the reader of its values, and the type of its
     values. A column that `is_main` is shown where not all have room."""
 
     code: str
     heading: Text
     meaning: Text
     read: Callable[[Any, Register], Value]
-    type: type[str] | type[int] | type[float] = int
+    type: ValueType = int
     is_main: bool = True
 
 
@@ -73,8 +74,12 @@ def _of_counts(
     )
 
 
-def _of_row(code: str, heading: Text, meaning: Text, *, is_main: bool = True) -> StatisticsColumn:
-    return StatisticsColumn(code, heading, meaning, lambda row, _: getattr(row, code), int, is_main)
+def _of_row(
+    code: str, heading: Text, meaning: Text, type_: ValueType = int, *, is_main: bool = True
+) -> StatisticsColumn:
+    return StatisticsColumn(
+        code, heading, meaning, lambda row, _: getattr(row, code), type_, is_main
+    )
 
 
 _TEAM: Final = StatisticsColumn(
@@ -95,7 +100,7 @@ _SETS: Final = _of_counts("sets", T("Sets"), T("hands in which the team was set"
 _BAGS: Final = _of_counts("bags", T("Bags"), T("bags the team took"))
 
 PLAYER_COLUMNS: Final = (
-    StatisticsColumn("player", T("Player"), T("the player's name"), lambda row, _: row.player, str),
+    _of_row("player", T("Player"), T("the player's name"), str),
     _TEAM,
     _of_row("matches", T("Matches"), T("matches in which the player sat")),
     _HANDS,
@@ -126,11 +131,10 @@ TEAM_COLUMNS: Final = (
     _of_row("points_matches", T("With points"), T("matches with known points"), is_main=False),
     _of_row("made", T("Points"), T("points in these matches")),
     _of_row("given", T("Against"), T("points of the other teams")),
-    StatisticsColumn(
+    _of_row(
         "average_margin",
         T("Average margin"),
         T("average of points scored minus points against"),
-        lambda row, _: row.average_margin,
         float,
     ),
     _of_row("biggest_win", T("Biggest win"), T("most points ahead at the end of a match")),
@@ -158,7 +162,7 @@ RECORD_COLUMNS: Final = (
     StatisticsColumn(
         "record", T("Record"), T("what it is"), lambda row, _: str(RECORDS[row.what]), str
     ),
-    StatisticsColumn("value", T("Value"), T("hands or points"), lambda row, _: row.value),
+    _of_row("value", T("Value"), T("hands or points")),
     StatisticsColumn(
         "team",
         T("Team"),
@@ -187,7 +191,7 @@ RECORD_COLUMNS: Final = (
         lambda row, register: str(register.round_text(row.round)),
         str,
     ),
-    StatisticsColumn("table", T("Table"), T("the table's name"), lambda row, _: row.table, str),
+    _of_row("table", T("Table"), T("the table's name"), str),
     StatisticsColumn("code", T("Code"), T("the record as a code"), lambda r, _: r.what, str, False),
 )
 COLUMNS_BY_TABLE: Final[dict[str, Sequence[StatisticsColumn]]] = {

@@ -10,14 +10,14 @@ import msgspec
 from msgspec.structs import replace
 
 from scorepad.events.entries import OfficialResult, Pairing, ResultEntry
-from scorepad.events.register import MarksOfPairings, Register
+from scorepad.events.register import Register
 from scorepad.spades.status import LogStatus, MatchStatus
 
 
 class PairingStatement(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What an event states of the match of a pairing: a result such as one on paper, the
-    supervisors who attest that of the table, the minutes of wait that it granted, who is there and
-    showed no ID, and which teams (their names) protest against the result."""
+    """The statement of an event about the match of a pairing: a result such as one on paper, the
+    supervisors that confirmed the table's, the minutes of wait that it granted, the players that
+    are there and showed no ID, and the names of the teams that protest against the result."""
 
     pairing: str
     result: ResultEntry | None = None
@@ -49,15 +49,10 @@ class EventStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
     statements: dict[str, PairingStatement] = {}
 
 
-def statement_of(
-    register: Register,
-    pairing: Pairing,
-    without_id: Mapping[str, tuple[str, ...]],
-    protests: MarksOfPairings,
-) -> PairingStatement:
-    """Return what an event states of a pairing; `without_id` is who showed no ID, by team, and
-    `protests` are those of all pairings."""
-    key = pairing.pairing
+def statement_of(register: Register, pairing: Pairing) -> PairingStatement:
+    """Return an event's statement about a pairing."""
+    key, protests = pairing.pairing, register.protests
+    without_id = register.present_players_without_shown_id
     return PairingStatement(
         pairing=key,
         result=register.results.get(key),
@@ -65,16 +60,12 @@ def statement_of(
         granted=register.minutes.get(key, 0),
         players_without_id=tuple(
             name for team in pairing.teams for name in without_id.get(team, ())
-        )
-        if without_id
-        else (),
+        ),
         protested_by=tuple(
             register.team_name(team)
             for team in pairing.teams
-            if (mark := protests.get((key, team))) is not None and mark.value == "open"
-        )
-        if protests
-        else (),
+            if (key, team) in protests and protests[key, team].value == "open"
+        ),
     )
 
 

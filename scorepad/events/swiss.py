@@ -1,4 +1,4 @@
-"""Who meets whom in a Swiss round.
+"""The pairs of a Swiss round.
 
 In this order: the bye goes only to a team with the fewest byes; the fewest rematches; the lowest
 such team has the bye; the least sum of squared differences in score; then, within equal scores,
@@ -138,8 +138,8 @@ def _pair_without_rematch(
 def _pair_with_bye(
     order: Sequence[str], scores: Mapping[str, int], past_pairs: PastPairs, may_rest: Sequence[str]
 ) -> tuple[list[Pair], str | None]:
-    """Return the pairs and the bye by one matching.  The bye is one more to be met, by those who
-    may rest, the lowest of them first."""
+    """Return the pairs and the bye by one matching.  The bye is one more team to be met, by those
+    that may rest, the lowest of them first."""
     teams = [*order, *([""] if may_rest else [])]
     rests = {team: index for index, team in enumerate(may_rest)}
     span = max(scores.get(team, 0) for team in order) - min(scores.get(team, 0) for team in order)

@@ -1,17 +1,18 @@
 """Standings as they are published: each row with the name of its team and its open results.
 
 There is one for each stage of an event.  Matches that merely bear an event's name have one for each
-name: names of events and of teams are the same whatever the case and the spaces at their ends.
+name: the case of names of events and teams, and the spaces at their ends, make no difference.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 from msgspec.structs import replace
 
-from scorepad.events.entries import ELIMINATION, TIE_BREAKS, StageEntry, StagePoints
+from scorepad.events.entries import StageEntry, StagePoints
 from scorepad.events.event_descriptions import score_text
 from scorepad.events.overview import Overview
 from scorepad.events.protest import protest_texts
@@ -59,19 +60,14 @@ def standings_of_stages(overview: Overview) -> Iterator[StageStandings]:
     """Yield the standings of each stage that has begun, the last stage first: it decides."""
     register = overview.register
     for stage, entry in reversed(register.stages.items()):
-        pairings = [
-            (pairing.teams, overview.outcome(pairing))
-            for pairing in register.released_pairings(stage)
-        ]
+        unfinished, unofficial = Counter[str](), Counter[str]()
+        for pairing in register.released_pairings(stage):
+            outcome = overview.outcome(pairing)
+            if not outcome.is_official:
+                (unofficial if outcome.has_result else unfinished).update(pairing.teams)
         rows = tuple(
             TeamStanding(
-                register.team_name(row.team),
-                row,
-                sum(row.team in teams and not outcome.has_result for teams, outcome in pairings),
-                sum(
-                    row.team in teams and outcome.has_result and not outcome.is_official
-                    for teams, outcome in pairings
-                ),
+                register.team_name(row.team), row, unfinished[row.team], unofficial[row.team]
             )
             for row in overview.stage_rows(stage)
         )
@@ -81,11 +77,11 @@ def standings_of_stages(overview: Overview) -> Iterator[StageStandings]:
 
 
 def _order(entry: StageEntry) -> Text:
-    if entry.format in ELIMINATION:
+    if entry.is_elimination:
         return T("The last team left is first. Teams eliminated in the same round share a place.")
     counted = _points_text(entry.result_points)
-    tie_breaks = TIE_BREAKS if entry.tie_breaks is None else entry.tie_breaks
-    decisions = join_with_commas([DECISION_TEXTS[decision] for decision in ("score", *tie_breaks)])
+    ways = "score", *entry.tie_breaks_in_force
+    decisions = join_with_commas([DECISION_TEXTS[decision] for decision in ways])
     return T("{counted} Places are decided {ways}, in this order.", counted=counted, ways=decisions)
 
 
@@ -120,7 +116,7 @@ def advancements_from(
     """Yield each stage that takes teams from this one, with the teams that advance right now and
     why."""
     for entry in overview.register.stages.values():
-        if entry.advance is not None and stage in entry.advance.from_:
+        if stage in entry.sources:
             yield (
                 entry,
                 overview.advancement_into(entry, as_of_now=True, with_ratings=with_ratings),
@@ -130,8 +126,8 @@ def advancements_from(
 def qualification_texts(
     overview: Overview, stage: str, *, with_ratings: bool = False, team: str = ""
 ) -> Iterator[Text]:
-    """Yield for each stage that takes teams from this one who advances as of now and who does not,
-    with the reasons, or of one `team` alone; without the values of ratings, which are not
+    """Yield for each stage that takes teams from this one the teams that advance as of now, and the
+    others, with the reasons, or of one `team` alone; without the values of ratings, which are not
     published."""
     register = overview.register
     for entry, found in advancements_from(overview, stage, with_ratings=with_ratings):

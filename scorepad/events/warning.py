@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 from scorepad.events import entries as kinds
 from scorepad.events.eligibility import players_short_of_matches, short_players_text
-from scorepad.events.entries import ELIMINATION, Pairing, ResultEntry, RoundEntry, StageEntry
-from scorepad.events.gate import allows_tie, rules_of_round
+from scorepad.events.entries import Pairing, ResultEntry, RoundEntry, StageEntry
+from scorepad.events.gate import allows_tie, repeated, rules_of_round
 from scorepad.events.overview import Overview
 from scorepad.events.proposal import warnings_of_unofficial_results_used
 from scorepad.events.register import PlannedRound, Register
@@ -54,10 +53,9 @@ def player_count_warnings(entry: kinds.TeamEntry) -> Iterator[Text]:
 
 def _team_warnings(overview: Overview, entry: kinds.TeamEntry) -> Iterator[Text]:
     yield from player_count_warnings(entry)
-    for name, times in Counter(map(name_key, filter(str.strip, entry.players))).items():
-        if times > 1:
-            same = next(each for each in entry.players if name_key(each) == name)
-            yield T("{player} is on {team} twice", player=same, team=entry.name)
+    for name in repeated(map(name_key, filter(str.strip, entry.players))):
+        same = next(each for each in entry.players if name_key(each) == name)
+        yield T("{player} is on {team} twice", player=same, team=entry.name)
     others = [each for each in overview.register.teams.values() if each.team != entry.team]
     name = entry.name.strip().casefold()
     if any(each.name.strip().casefold() == name for each in others):
@@ -70,7 +68,7 @@ def _team_warnings(overview: Overview, entry: kinds.TeamEntry) -> Iterator[Text]
     for there in filter(None, teams.values()):
         (first, player), *more = there.items()
         team = overview.register.teams[first].name
-        text = (
+        yield (
             N(
                 "{player} plays on {team} and {n} other team",
                 "{player} plays on {team} and {n} other teams",
@@ -81,7 +79,6 @@ def _team_warnings(overview: Overview, entry: kinds.TeamEntry) -> Iterator[Text]
             if more
             else T("{player} also plays on {team}", player=player, team=team)
         )
-        yield text
     if entry.seed is not None:
         for other in others:
             if other.seed == entry.seed:
@@ -90,7 +87,8 @@ def _team_warnings(overview: Overview, entry: kinds.TeamEntry) -> Iterator[Text]
 
 
 def _stage_warnings(overview: Overview, entry: StageEntry) -> Iterator[Text]:
-    teams = entry.teams if entry.teams is not None else tuple(overview.register.teams)
+    register = overview.register
+    teams = entry.teams if entry.teams is not None else tuple(register.teams)
     counted = entry.advance is None and len(teams) > 1
     if entry.format == "swiss" and counted and (entry.rounds or 0) > len(teams) - 1:
         yield T(
@@ -101,11 +99,11 @@ def _stage_warnings(overview: Overview, entry: StageEntry) -> Iterator[Text]:
     rounds = entry.rounds or 0
     if entry.format == "round-robin" and counted:
         rounds = entry.legs * (len(teams) - 1 + len(teams) % 2)
-    days = {each.date for each in overview.register.head.dates or ()}
+    days = {each.date for each in register.head.dates or ()}
     if days and rounds > len(days) * entry.matches_a_day:
         yield T(
             "{stage} has {n} rounds to play, and its dates have room for {most}",
-            stage=overview.register.stage_name(entry),
+            stage=register.stage_name(entry),
             n=rounds,
             most=len(days) * entry.matches_a_day,
         )
@@ -114,7 +112,7 @@ def _stage_warnings(overview: Overview, entry: StageEntry) -> Iterator[Text]:
 def _round_warnings(overview: Overview, entry: RoundEntry) -> Iterator[Text]:
     register = overview.register
     past_pairs = overview.pairs_met(entry.stage)
-    elimination = register.stages[entry.stage].format in ELIMINATION
+    elimination = register.stages[entry.stage].is_elimination
     for number in range(1, entry.round):
         if number not in register.rounds:
             yield T("there is no round {round} before it", round=number)
@@ -123,9 +121,8 @@ def _round_warnings(overview: Overview, entry: RoundEntry) -> Iterator[Text]:
         if not elimination and frozenset(pairing.teams) in past_pairs:
             one, other = map(register.team_name, pairing.teams)
             yield T("{one} and {other} have met before", one=one, other=other)
-    for table, times in Counter(pairing.table for pairing in entry.pairings).items():
-        if table and times > 1:
-            yield T("table {table} is used twice in the round", table=table)
+    for table in repeated(each.table for each in entry.pairings if each.table):
+        yield T("table {table} is used twice in the round", table=table)
     if register.stages[entry.stage].format == "swiss":
         missing = set(overview.teams_of_stage(entry.stage)) - {
             *PlannedRound(entry=entry).teams,
@@ -139,10 +136,10 @@ def warnings_of_round(overview: Overview, planned: PlannedRound) -> Iterator[Tex
     """Yield the warnings about a round to be released, or those that still hold about a released
     one."""
     register = overview.register
-    stage = register.stages[planned.entry.stage]
-    yield from warnings_of_unofficial_results_used(overview, stage, planned.entry.round)
+    stage = register.stages[planned.stage]
+    yield from warnings_of_unofficial_results_used(overview, stage, planned.number)
     yield from _tables_not_over(overview, planned)
-    to_play = [each for each in planned.entry.pairings if not overview.has_result(each)]
+    to_play = [each for each in planned.pairings if not overview.has_result(each)]
     paired = [team for pairing in to_play for team in pairing.teams]
     absent = register.absent_teams(planned.entry.date)
     if missing := [team for team in paired if team in absent]:
@@ -152,7 +149,7 @@ def warnings_of_round(overview: Overview, planned: PlannedRound) -> Iterator[Tex
             len(missing),
             teams=named_teams_text(register, missing),
         )
-    if short := list(players_short_of_matches(overview, planned.entry.stage, paired)):
+    if short := list(players_short_of_matches(overview, planned.stage, paired)):
         yield short_players_text(overview, short)
     yield from _people_at_two_tables(register, to_play)
 
@@ -185,14 +182,14 @@ def _people_at_two_tables(register: Register, pairings: Sequence[Pairing]) -> It
 
 def _tables_not_over(overview: Overview, planned: PlannedRound) -> Iterator[Text]:
     register = overview.register
-    to_play = [each for each in planned.entry.pairings if not overview.has_result(each)]
+    to_play = [each for each in planned.pairings if not overview.has_result(each)]
     teams = {team for pairing in to_play for team in pairing.teams}
     tables = {pairing.table for pairing in to_play if pairing.table}
     waits: dict[int, list[str]] = {}
     for pairing in register.released_pairings():
         number, _ = register.drawn[pairing.pairing]
         needed = pairing.table in tables or teams & {*pairing.teams}
-        if number != planned.entry.round and needed and not overview.has_result(pairing):
+        if number != planned.number and needed and not overview.has_result(pairing):
             place = pairing.table or str(register.names_text(pairing.teams))
             waits.setdefault(number, []).append(place)
     for number, places in waits.items():
@@ -206,13 +203,14 @@ def _tables_not_over(overview: Overview, planned: PlannedRound) -> Iterator[Text
 
 
 def _result_warnings(overview: Overview, library: Library, entry: ResultEntry) -> Iterator[Text]:
-    number, pairing = overview.register.drawn[entry.pairing]
-    rules_field = rules_of_round(overview, overview.register.rounds[number].entry)
+    register = overview.register
+    number, pairing = register.drawn[entry.pairing]
+    rules_field = rules_of_round(overview, register.rounds[number].entry)
     # A rule set that isn't on this computer checks nothing, and refuses nothing.
     with suppress(Refused):
         if rules_field:
             rules = library.resolve(rules_field)
-            one, other = map(overview.register.team_name, pairing.teams)
+            one, other = map(register.team_name, pairing.teams)
             yield from unlikely_result_texts(rules, (one, other), entry)
 
 

@@ -60,7 +60,7 @@ def rounds_of_day(register: Register, day: str) -> list[PlannedRound]:
         each for each in register.rounds.values() if each.entry.date == day and each.has_teams
     ]
     return sorted(
-        rounds, key=lambda each: (each.entry.start is not None, each.entry.start, each.entry.round)
+        rounds, key=lambda each: (each.entry.start is not None, each.entry.start, each.number)
     )
 
 
@@ -81,9 +81,8 @@ def day_to_play(overview: Overview) -> str:
 def drafts_of_next_day(register: Register, today: str) -> list[PlannedRound]:
     """Return the rounds that are to be released next: the drafts up to today, else those of the
     next day that has some."""
-    drafts = [each for each in register.rounds.values() if each.released is None]
-    last = max(today, min((each.entry.date for each in drafts), default=""))
-    return [each for each in drafts if each.entry.date <= last]
+    last = max(today, min((each.entry.date for each in register.drafts), default=""))
+    return [each for each in register.drafts if each.entry.date <= last]
 
 
 def missing_teams(register: Register, day: str) -> Iterator[EnteredTeam]:
@@ -93,6 +92,6 @@ def missing_teams(register: Register, day: str) -> Iterator[EnteredTeam]:
         team
         for planned in rounds_of_day(register, day)
         for team in (*planned.teams, *planned.entry.absent)
-        if team not in planned.entry.byes
+        if team not in planned.byes
     )
     yield from (register.teams[team] for team in playing if team in absent)

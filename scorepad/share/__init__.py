@@ -1,13 +1,13 @@
-"""How laptops exchange their feeds; it knows no window, and only `postgres` opens a connection.
+"""The exchange of feeds between laptops; only `postgres` opens a connection.
 
-Every laptop keeps its own store and can always record.  What it records it publishes, and what
-others publish it takes in; so all that have the same entries show the same logs.  A place answers
-one question, the last line of each feed that it has, and both sides send what is missing::
+Every laptop keeps its own store and can always record. It publishes its records and takes in those
+of others; laptops with the same entries show the same logs. A place answers one question, the last
+line of each feed that it has, and both sides send the missing lines::
 
     transport   the contract of a place
-    folder      the files of all laptops in a folder that they see
-    postgres    two tables of a database that they reach
-    place       what is new at a place, and what stops a feed there
-    exchange    publishes, takes in, and reports how that stands
-    status      how sharing stands, kept for the window and the command line
+    folder      the files of all laptops in a shared folder
+    postgres    two tables of a shared database
+    place       new lines at a place, and stopped feeds
+    exchange    publishes, takes in, and reports the status
+    status      the status of sharing, stored for the window and the command line
 """

@@ -1,9 +1,9 @@
-"""A data folder exchanges with the others here: publish, take in, say how that stands.
+"""Exchanging with other data folders: publishing, taking in, and the status.
 
-It exchanges by a folder, by a database, or by both: each of them gets what is recorded here, and
-nothing is carried over from one to the other.  It is done by a process of its own, one for each
-data folder.  The store is opened for each piece of work and let go again, as every command does, so
-that nobody else has to wait for it.
+The exchange uses a folder, a database, or both: each of them gets the records of this laptop, and
+nothing is carried over from one to the other. It has a process of its own, one for each data
+folder. The store is opened for each piece of work and closed again, as by every command, so that no
+other process has to wait for it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from scorepad.desk.coded_texts import encode_text
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.holding import PairingChangeWriter, make_this_laptop_holder_of_unshared_logs
@@ -74,8 +73,6 @@ class Exchange:
         self._only_here: int | None = None
         self._notices: dict[Text, None] = {}
         self._doubled: dict[Text, None] = {}
-        """The text about laptops under whose id two data folders recorded, until that is
-        settled."""
         self._status: ShareStatus | None = None
         self._confirmed_at = float("-inf")
         self._reports_stops_at_once = False
@@ -98,7 +95,6 @@ class Exchange:
 
     @property
     def status(self) -> ShareStatus:
-        """Return the status of sharing."""
         places, laptops = self._places.values(), tuple(self._known_laptops())
         reasons = [each.why for each in places if each.why is not None]
         texts = list[Text]()
@@ -114,8 +110,8 @@ class Exchange:
             name=self._name,
             laptops=laptops,
             only_here=self._only_here,
-            why=encode_text(reasons[0]) if reasons else None,
-            notices=tuple(map(encode_text, dict.fromkeys((*reasons[1:], *texts)))),
+            why=reasons[0] if reasons else None,
+            notices=tuple(dict.fromkeys((*reasons[1:], *texts))),
         )
 
     @property

@@ -1,8 +1,8 @@
 """The files of all laptops in a folder that they see: a USB drive, a share, a synchronized folder.
 
 Each laptop writes two files there: its feed, which the store keeps, and its state.  It reads every
-file whose name begins as theirs do and that begins as a feed or a state does, no matter
-which program wrote it: the lines name their laptop.  Anything else there belongs to somebody else.
+file whose name and content begin like those of a feed or a state: the lines name their laptop.
+Anything else there belongs to other programs.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import IO, TypeAlias
 
 from scorepad import files
-from scorepad.desk.coded_texts import coded_text
 from scorepad.share.transport import (
     MOST_FEEDS,
     Answer,
@@ -26,7 +25,7 @@ from scorepad.share.transport import (
     usable_place_text,
 )
 from scorepad.spades.refusal import Refused, os_reason
-from scorepad.spades.words import Text
+from scorepad.spades.words import T, Text
 from scorepad.store.errors import (
     file_of_error,
     file_unusable_refusal,
@@ -100,7 +99,7 @@ class SharedFolder:
             before = known.get(name)
             found = before[1] if before and before[0] == seen else self._read_file(name, seen)
         except OSError as error:
-            why = coded_text("file-unreadable", file=_shown(name), why=os_reason(error))
+            why = T("{file} can't be read: {why}.", file=_shown(name), why=os_reason(error))
             return PublishedFeed(why=why)
         self._files[name] = seen, found
         return found
@@ -115,7 +114,7 @@ class SharedFolder:
                 if state is not None:
                     return state
             if name.lower().endswith(STATE_SUFFIX):
-                return coded_text("state-unreadable", file=_shown(name))
+                return T("{file} can't be read and was left out.", file=_shown(name))
             for length in (NEAR, LONGEST_BYTES):
                 file.seek(max(0, size - length))
                 whole, _, rest = _read(file, length).rpartition(b"\n")

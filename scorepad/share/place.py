@@ -1,8 +1,8 @@
-"""A place that is shared, whatever carries the lines: what is new there is read, and what stops a
-feed is kept for a sentence.
+"""A shared place of any transport: its new lines are read, and the reasons that stop a feed are
+reported.
 
-Nothing is remembered of how far a feed was read. Its lines follow each other, so the first one that
-is not here is found by halves, and reading continues from there.
+No position in a feed is stored. Its lines follow each other, so the first missing one is found by
+halves, and reading continues from there.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import NamedTuple
 
-from scorepad.desk.coded_texts import coded_text
+from msgspec.structs import replace
+
 from scorepad.share.transport import MOST_FEEDS, Answer, PublishedFeed, Transport
 from scorepad.spades.refusal import os_reason
-from scorepad.spades.words import Text
+from scorepad.spades.words import N, T, Text
 from scorepad.store.feeds import FeedRows
 from scorepad.store.lines import LaptopState, Line, decode_line, frame_of
 from scorepad.store.sharing import FeedEnd, own_names
@@ -34,6 +35,13 @@ MOST_REPORTED = 5
 """So many feeds or files that can't be read on are each reported."""
 SAID_AFTER = 60.0  # seconds for which a feed is stopped before that is reported
 
+_DAMAGED = T("{file} is damaged; nothing after that point is read.")
+_CUT = T("{file} ends in the middle of a line. Scorepad reads the rest when it arrives.")
+_LINES_MISSING = T(
+    "Lines are missing in {file}. Scorepad reads the lines after the gap when the missing ones "
+    "arrive."
+)
+
 
 class _Stop(NamedTuple):
     """Why a feed is not read on, since when, and whether something of it is missing here."""
@@ -47,14 +55,14 @@ class Place:
     """A place where feeds are exchanged.
 
     Attributes:
-        transport: What carries lines there and back.
-        answer: What it had when it was looked at last.
-        was_seen: Whether it was ever looked at.
+        transport: Its transport of lines.
+        answer: Its content at the last look.
+        was_seen: Whether there was a look at it.
         states: The last state that was read of each laptop.
         former: The first state that was read of each id under which this laptop recorded before.
-        done: What the place and the data folder were like when they were exchanged last.
+        done: The states of the place and the data folder at the last exchange.
         why: Why the place can't be used now.
-        is_news: Whether the others there wait for the state of this laptop.
+        is_news: Whether the other laptops there wait for the state of this one.
         state_at, proved_at, try_at, again_at: When the state was written, when all was compared
             last, when the place is tried again, and when a feed that stopped is; of the monotonic
             clock.
@@ -88,11 +96,27 @@ class Place:
         reasons = [each.why for each in self._stops.values() if each.since <= before]
         yield from reasons[:MOST_REPORTED]
         if n := len(reasons[MOST_REPORTED:]):
-            yield coded_text("more-unread", n)
+            yield N(
+                "{n} more feed or file there can't be read.",
+                "{n} more feeds or files there can't be read.",
+                n,
+            )
         if self.answer.has_more:
-            yield coded_text("too-many-feeds", MOST_FEEDS)
+            yield N(
+                "There is more than {n} Scorepad feed or file there; Scorepad left out "
+                "the rest. Remove the old ones.",
+                "There are more than {n} Scorepad feeds or files there; Scorepad left "
+                "out the rest. Remove the old ones.",
+                MOST_FEEDS,
+            )
         if self._has_too_many_laptops:
-            yield coded_text("too-many-laptops", MOST_LAPTOPS)
+            yield N(
+                "More than {n} laptop shares this folder; those that wrote longest ago "
+                "are left out.",
+                "More than {n} laptops share this folder; those that wrote longest ago "
+                "are left out.",
+                MOST_LAPTOPS,
+            )
 
     def _stop(self, name: str, why: Text | None, *, is_failure: bool = True) -> None:
         before = self._stops.get(name)
@@ -136,7 +160,7 @@ class Place:
         return set(map(self.transport.name_of, own_names(ends)))
 
     def has_own_feeds(self, ends: Iterable[FeedEnd]) -> bool:
-        """Return whether the own feeds are there up to their last lines, as far as these tell."""
+        """Return whether the own feeds are there up to these last lines."""
         for end in ends:
             there = self.answer.feeds.get(self.transport.name_of(end.laptop), PublishedFeed())
             line = decode_line(there.last)
@@ -172,7 +196,8 @@ class Place:
                 read[name] = self._read(store, name, self.answer.feeds[name], ends)
                 count += len(read[name])
             except OSError as error:
-                self._stop(name, self._text("file-unreadable", name, why=os_reason(error)))
+                file = self.transport.describe(name)
+                self._stop(name, T("{file} can't be read: {why}.", file=file, why=os_reason(error)))
         for batch in _batches(line for lines in read.values() for line in lines):
             store.take_in_earlier_lines(batch)
         for name, lines in read.items():
@@ -200,7 +225,7 @@ class Place:
         for data in self._lines_after(name, self._find_end(rows, name, last, known), last.seq):
             line = decode_line(data)
             if line is None or line.laptop != last.laptop:
-                why = self._text("feed-damaged", name)
+                why = self._text(_DAMAGED, name)
                 break
             follows = line.seq == 1
             if before is not None:
@@ -208,7 +233,7 @@ class Place:
             elif not follows:
                 follows = rows.has(line._replace(seq=line.seq - 1, hash=line.prev))
             if not follows:
-                why = self._text("lines-missing", name)
+                why = self._text(_LINES_MISSING, name)
                 break
             before = line
             lines.append(data)
@@ -241,11 +266,11 @@ class Place:
 
     def _rest_text(self, name: str, there: PublishedFeed) -> Text | None:
         if there.is_damaged:
-            return self._text("feed-damaged", name)
-        return self._text("feed-cut", name) if there.is_cut else None
+            return self._text(_DAMAGED, name)
+        return self._text(_CUT, name) if there.is_cut else None
 
-    def _text(self, code: str, name: str, **fields: Text) -> Text:
-        return coded_text(code, file=self.transport.describe(name), **fields)
+    def _text(self, text: Text, name: str) -> Text:
+        return replace(text, fields=(("file", self.transport.describe(name)),))
 
 
 def _batches(lines: Iterable[bytes]) -> Iterator[list[bytes]]:

@@ -13,8 +13,8 @@ import msgspec
 from msgspec.structs import replace
 
 from scorepad import files
-from scorepad.desk.coded_texts import coded_text, encode_text
 from scorepad.desk.sharing import ShareStatus, age_text
+from scorepad.spades.words import T
 
 STATUS_FILE = "sharing.json"
 SILENT_AFTER = timedelta(seconds=30)
@@ -38,11 +38,14 @@ def read_share_status(folder: Path) -> ShareStatus | None:
         age = age_text(status.at, status.at + silence)
         for each in (status.why, *status.notices):
             str(each)  # it may nest without end
-    except (ArithmeticError, OSError, RecursionError, ValueError):
+    except (ArithmeticError, AttributeError, LookupError, OSError, RecursionError, ValueError):
         return None
     if silence < SILENT_AFTER or status.why is not None:
         return status
-    return replace(status, why=encode_text(coded_text("silent", age=age)))
+    return replace(
+        status,
+        why=T("nothing has been exchanged for {age}; entries since then may be only here", age=age),
+    )
 
 
 def confirm_status(folder: Path) -> None:

@@ -1,7 +1,7 @@
 """The contract of a place where laptops exchange their feeds, a folder or a database.
 
-A place answers one question: the last line of each feed that it has.  Both sides send what is
-missing after that.
+A place answers one question: the last line of each feed that it has. Both sides send the lines
+after that.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class PublishedFeed(NamedTuple):
         is_damaged: Whether something else is after that line.
         is_cut: Whether it ends in the middle of a line.
         why: Why it can't be read.
-        version: What differs once anything in it changes, as far as the place tells.
+        version: A mark that differs after any change, as far as the place has one.
     """
 
     last: bytes = b""
@@ -40,7 +40,7 @@ class PublishedFeed(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What a place has.
+    """The content of a place.
 
     Attributes:
         feeds: The feeds, by their names there.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Final, Literal
+from typing import Final
 
 from scorepad.spades.board import Board, Hand, Pair
 from scorepad.spades.entries import NO_BIDS, Bid, BlindNumber, FourBids, FourCounts, Head
@@ -128,22 +128,6 @@ def format_short_number(number: int) -> str:
     """Return a number for a sentence; "…" for one that is far too long."""
     text = str(number) if -(10**12) < number < 10**12 else "…"
     return text.replace("-", "\u2212")
-
-
-@lru_cache(maxsize=CACHE_SIZE)
-def is_allowed_at_any_score(rules: RuleSet, bids: FourBids) -> bool:
-    """Return whether a rule set allows these bids at any score.
-
-    Such bids need no other check, and the answer is remembered.
-    """
-    nobody = Head(rules=rules.id)
-    try:
-        nils = nils_if_bids_readable(rules, bids, nobody)
-    except Refused:
-        return False
-    if "blind" in nils or has_blind_numbers(bids):
-        return False
-    return not find_breaches(rules, Board(dealer=0), bids, nobody)
 
 
 def find_breaches(
@@ -314,21 +298,6 @@ def _contract_breaches(
             )
         ]
     return []
-
-
-@lru_cache(maxsize=CACHE_SIZE)
-def hand_if_allowed_without_warning(
-    rules: RuleSet, bids: FourBids | Literal["itself"]
-) -> Hand | None:
-    """Return a hand of bids that a rule set allows at any score without a warning; else None."""
-    if bids == "itself":
-        return None
-    hand = hand_or_why_bids_unreadable(rules, bids)
-    if isinstance(hand, Text) or not is_allowed_at_any_score(rules, bids):
-        return None
-    if is_below_table_minimum(rules, hand):
-        return None
-    return None if any((contract or 0) > 13 for contract in hand.contract) else hand
 
 
 def hand_or_why_bids_unreadable(rules: RuleSet, bids: FourBids) -> Hand | Text:

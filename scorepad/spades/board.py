@@ -62,8 +62,8 @@ HAND_STATES: dict[str, HandStatusTexts] = {
 class PointsLine(msgspec.Struct, frozen=True, gc=False):
     """The points and bags that a side gets in a hand for one reason.
 
-    `what` is one of `rules.LINE_KINDS`, or `ruling`. `why` is the rule in words with this hand's
-    numbers; `citations.cite_line` has its source.
+    `what` is one of `rules.LINE_KINDS`, or `ruling` (a supervisor's). `why` is the rule in words
+    with this hand's numbers; `citations.cite_line` has its source.
     """
 
     what: str
@@ -73,10 +73,8 @@ class PointsLine(msgspec.Struct, frozen=True, gc=False):
 
 
 class ScoredSide(msgspec.Struct, frozen=True, gc=False):
-    """A side of a hand that has ended gets these lines.
-
-    They come with whether its contract and its partners' nils were made, with the change in points
-    and in bags, and with the `contract` that was scored."""
+    """The lines of one side of a hand that has ended, whether its contract and nils were made, the
+    change in points and in bags, and the `contract` that was scored."""
 
     lines: tuple[PointsLine, ...] = ()
     made: bool | None = None
@@ -232,11 +230,11 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     `sets` counts in how many hands each side was set, and `row` in how many up to the latest one.
     `talk` and `reneges` count the offenses of each side. `next_offenses` are those before the bids
     whose penalties fall in the next hand; `boston_winner` made a contract of 13 in the latest.
-    `dealt` means that time ran out when cards were dealt and nobody had bid. `open_hand` means that
-    the last hand has not ended. A hand that is played after the end of the game may be open too;
-    `hand` leaves that one out. `assumes_dealer` means that no hand has bids and nobody has said who
-    deals first. `seated` has the players who took a seat later, and `dealers_named` the hands from
-    which a dealer was named, both as recorded.
+    `dealt` means that time ran out when cards were dealt, before the first bid. `open_hand` means
+    that the last hand has not ended. A hand that is played after the end of the game may be open
+    too; `hand` leaves that one out. `assumes_dealer` means that no hand has bids and no first
+    dealer is named. `seated` has the players who took a seat later, and `dealers_named` the hands
+    from which a dealer was named, both as recorded.
     """
 
     dealer: int
@@ -303,5 +301,4 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
         return next(named, len(self.hands) + (not self.open_hand))
 
     def hand_of(self, entry_id: str) -> Hand | None:
-        """Return the hand that this entry is in."""
         return next((hand for hand in self.hands if entry_id in hand.entries), None)

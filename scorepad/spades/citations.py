@@ -156,7 +156,6 @@ def changed_paths(rules: RuleSet) -> frozenset[str]:
 
 
 def document_name(rules: RuleSet) -> str:
-    """Return the name of the rule set whose document is cited."""
     document = document_of(rules)
     return rules.name if document is None else document.name
 

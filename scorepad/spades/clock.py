@@ -26,13 +26,12 @@ class ClockFace(msgspec.Struct, frozen=True, kw_only=True):
 
     `minutes` is the limit of the rule set. `since` is the moment from which the clock runs; it is
     None while the clock is stopped. `seconds` are the seconds left at that moment, or the seconds
-    left while it is stopped. `starts_at` is the scheduled start, if no one started it by hand.
-    `is_time_called` means that a time entry counts.
+    left while it is stopped. `starts_at` is the scheduled start, unless the clock was started by
+    hand. `is_time_called` means that a time entry counts.
 
-    Somebody may have struck a time entry, or taken back tricks that were counted before time ran
-    out.  The clock does not record time by itself then unless it runs out after `silent_until`.  It
-    does not ask about time either unless it runs out after `struck_until`; this one leaves out what
-    an undo struck.
+    After a time entry is struck, or tricks from before the end are taken back, the clock records
+    time by itself only if it runs out after `silent_until`, and asks about time only if it runs out
+    after `struck_until`, which leaves out strikes by an undo.
 
     When the game is `over`, the clock shows `rested`: the seconds that were left when it ended. If
     a correction reopens the game, the clock continues as its entries say.
@@ -123,8 +122,8 @@ def read_clock(match: Match) -> ClockFace:
 
 
 def was_called_by_clock(match: Match) -> bool:
-    """Return whether the `time` entry that counts came from the clock itself.  Such an entry has
-    the moment at which the clock ran out; a supervisor's call has the moment of the call."""
+    """Return whether the `time` entry that counts has the moment at which the clock ran out; a
+    supervisor's call has the moment of the call."""
     rules, time_entry = match.rules.clock, match.board.time_entry
     if rules.minutes is None or time_entry is None:
         return False

@@ -1,7 +1,7 @@
-"""Contested rules: another reading of the same sentence of the document changes many winners.
+"""Contested rules: sentences of a document with two readings that give different winners.
 
-The supervisor chooses once, before the first deal. The reading that is chosen is stored with what
-is agreed, so that sheets and explanations follow it like any other deviation.
+The supervisor chooses a reading before the first deal. It is stored with the agreed changes, so
+sheets and explanations follow it.
 """
 
 from __future__ import annotations
@@ -56,9 +56,8 @@ def choosable_options(ruling: RuleInterpretation) -> tuple[RulingOption, ...]:
 
 
 def contested_readings(rules: RuleSet, now: RuleSet) -> tuple[ContestedReading, ...]:
-    """Return the contested rulings of a rule set with the readings in force `now`, the same rule
-    set with the agreed changes. A ruling whose parameters have other values than any of its
-    readings is left out."""
+    """Return the contested rulings of a rule set with the readings in force `now` (the rule set
+    with the agreed changes), without those that the agreed changes read in none of their ways."""
     result = []
     for ruling in contested_rulings(rules):
         readings: list[Mapping[str, Any]] = [{}, *(each.set for each in choosable_options(ruling))]

@@ -26,7 +26,7 @@ MOST_NESTED = 64
 _ALL_DIGITS_ZERO = bytes.maketrans(b"123456789", b"000000000")
 _TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[\]{}]|\d{19,}', re.DOTALL)
 
-_TOO_DEEP = T("it is nested too deep to be a match file")
+_TOO_DEEP = T("it's nested too deep to be a match file")
 _TOO_LARGE = T("a number in it is too large")
 _A_FILE = T("a Scorepad file")
 AN_ENTRY = T("an entry")
@@ -63,7 +63,7 @@ FIELD_FORMS: dict[str, Text] = {
     "log": T("a list of entries"),
     "scorepad": T("the format's number, 1"),
 }
-"""The allowed values of a field whose type doesn't state them."""
+"""The allowed values of the fields whose types don't have them."""
 LARGEST_NUMBER = 1_000_000
 MOST_LISTED = 4
 """The numbers that a field allows are listed, unless there are more than so many."""
@@ -215,14 +215,14 @@ def refuse_oversized_log(log: Sequence[Common]) -> None:
 
 
 def plain_json(data: bytes, what: Text = _A_FILE) -> Any:
-    """Decode JSON to plain data. Raise `NotReadableFile`: this isn't `what` was asked for."""
+    """Decode JSON to plain data. Raise `NotReadableFile`, which names `what` was expected."""
     refuse_large(data)
     data = data.removeprefix(BOM)
     no_text = NotReadableFile("it isn't {what}: it isn't UTF-8 text", what=what)
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or b"\0" in data[:4]:
         raise no_text
     if not data.strip():
-        raise NotReadableFile("it is empty; a match file is JSON")
+        raise NotReadableFile("it's empty; a match file is JSON")
     try:
         return msgspec.json.decode(data)
     except RecursionError:
@@ -238,7 +238,7 @@ def plain_json(data: bytes, what: Text = _A_FILE) -> Any:
         if "truncated" in message:
             _refuse_half_character(data, what)
             raise NotReadableFile(
-                "it is only the beginning of {what}: its JSON ends too soon", what=what
+                "it's only the beginning of {what}: its JSON ends too soon", what=what
             ) from None
         byte = re.search(r"\(byte (\d+)\)", message)
         if byte:
@@ -304,8 +304,7 @@ def _refuse_out_of_bounds(data: bytes) -> None:
 
 
 def _bounds_broken(data: bytes) -> Text | None:
-    """Return what is too deep or too large.  Few files have so many brackets, or such numbers in
-    texts, that they need be read for it."""
+    """Few files have enough brackets, or such numbers in texts, to need reading."""
     has_large_number = b"0" * 19 in data.translate(_ALL_DIGITS_ZERO)
     if data.count(b"{") + data.count(b"[") <= MOST_NESTED and not has_large_number:
         return None

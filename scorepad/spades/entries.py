@@ -204,7 +204,7 @@ screens and sheets translate it."""
 SIGNS_FOR = "The supervisor signs for "
 """This begins a note that names the absent team and the reason; screens and sheets translate it."""
 SUPERVISOR = " (supervisor)"
-"""The end of the name of a supervisor who signed for a team; screens and sheets translate it."""
+"""The end of the name of a supervisor's signature for a team; screens and sheets translate it."""
 RESULT_CORRECTED = "a result was corrected"
 """The `why` of a round that is paired again after a correction; screens translate it."""
 
@@ -234,8 +234,7 @@ HEAD_FIELDS = ("rules", "agreed", "event", "round", "table", "scheduled", "teams
 
 
 class HeadChange(Common, frozen=True, kw_only=True, tag="setup"):
-    """A head change (`setup` in files) changes the named fields of the match's head; the
-    others stay as they are."""
+    """A change (`setup` in files) of the named fields of the match's head."""
 
     why: LongText
     rules: str | dict[str, Any] | UnsetType = UNSET
@@ -260,8 +259,8 @@ class HeadChange(Common, frozen=True, kw_only=True, tag="setup"):
 
 
 class PlayerChange(Common, frozen=True, kw_only=True, tag="seat"):
-    """From a hand on, `player` sits at `seat`: from the one in progress or the next, or from that
-    whose `bids` have this id."""
+    """A player who sits at `seat` from a hand on: the one in progress, the next, or that with these
+    `bids`."""
 
     seat: Seat
     player: Name
@@ -270,7 +269,7 @@ class PlayerChange(Common, frozen=True, kw_only=True, tag="seat"):
 
 
 class DealerChange(Common, frozen=True, kw_only=True, tag="dealer"):
-    """`seat` deals the hand in progress or the next, or that whose `bids` have this id; the deal
+    """The seat that deals the hand in progress, the next, or that with these `bids`; the deal
     rotates from there."""
 
     seat: Seat
@@ -365,9 +364,9 @@ KINDS: dict[str, type[Common]] = {str(kind.__struct_config__.tag): kind for kind
 
 
 class UnknownEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """An entry of a kind that this program does not know keeps its place in the order of its log.
+    """An entry of a kind that is unknown here. It keeps its place in the order of its log.
 
-    `data` is the JSON that it came as.
+    `data` is its JSON, unchanged.
     """
 
     is_correction: ClassVar[bool] = False

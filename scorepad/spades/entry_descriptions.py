@@ -77,7 +77,7 @@ HEAD_FIELD_TEXTS: dict[str, str] = {
 
 
 def describe_bid(bid: Bid) -> str:
-    """Return one player's bid; "" for a player who left the number to the partner."""
+    """Return one player's bid; "" for a player whose partner bids the number."""
     if bid is None:
         return ""
     if bid == "nil":
@@ -165,11 +165,9 @@ class EntryDescriber:
         return f"{format_date(at.date())}, {format_time(at.time())} UTC"
 
     def team_name(self, side: int) -> str:
-        """Return the name of a side."""
         return team_name(self.head, side)
 
     def player_name(self, seat: int) -> str:
-        """Return the name of a player."""
         return player_name(self.head, seat)
 
     def name_side_and_player(self, side: int, seat: int | None) -> str:

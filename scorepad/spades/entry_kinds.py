@@ -1,7 +1,7 @@
-"""Each kind of entry of a match is registered here, in one row.
+"""The kinds of entries of a match, a row each, which history, sheet, menus and forms read.
 
-History, sheet, menus and forms read the row.  To add a kind, add its class to `entries` and a row
-to `ENTRY_KINDS`; `fold` has what it changes, `gate` what refuses it.
+To add a kind, add its class to `entries` and a row to `ENTRY_KINDS`; `fold` has its effect, `gate`
+its refusals.
 """
 
 from __future__ import annotations
@@ -100,8 +100,7 @@ class EntryAction(msgspec.Struct, frozen=True, kw_only=True):
     group: the menu that has it, in the order of the rows
     title, help, shortcut, icon: as in `desk.enabling.Action`
     button: the text of the button that records the form; None if a page of its own records it
-    probe: an entry that could only be refused for the moment at which it comes; None if it can
-        come at any moment
+    probe: an entry that is only refused at the wrong moment; None if any moment is right
     needs_result: whether the game has to be over
     line: whether the menu has a line above it
     """
@@ -135,17 +134,17 @@ class EntryKind(msgspec.Struct, frozen=True, kw_only=True):
     describe_briefly: the parts beside its name, which has its side; None for `describe`
     seat_values: the field with a value for each seat, which describes it
     is_remarked: whether an entry of it has the remark
-    is_decision: whether its remark is in the day log of an event: somebody decided it
-    effect: what came of an entry by the rule set and the board, `before` being those of its kind
-        that count and came earlier
-    is_placed: whether its remark tells before which hand it was, where it was in none
+    is_decision: whether its remark, as a decision, is in the day log of an event
+    effect: its effect by the rule set and the board, `before` being the earlier ones of its kind
+        that count
+    is_placed: whether its remark names the next hand if it was in none
     reason_field: the field with the reason that its remark has beside its description
     voids_signatures: whether it can change the result, which then has to be signed again
     is_struck_with_bids: whether a strike of bids strikes it in their hand (SCORING.md 3)
-    is_automatic: whether the program records it by itself, too, beside what was asked for
+    is_automatic: whether the program also records it by itself
     voiding_text: why a hand that it ended counts nothing, as a part of a sentence
     fields: the fields of its form, in their order
-    consequences: what its form says that the rule set makes of it
+    consequences: the sentences in its form about its effect under the rule set
     action: the action that records it; None if other actions do
     """
 
@@ -243,9 +242,9 @@ _FROM_HAND: Final = EntryField(
 )
 
 _CLOCK_NAMES: Final[dict[str, Text]] = {
-    "start": T("start of the clock"),
-    "pause": T("pause of the clock"),
-    "resume": T("resume of the clock"),
+    "start": T("clock start"),
+    "pause": T("clock pause"),
+    "resume": T("clock resume"),
     "add": T("time added to the clock"),
 }
 _CLOCK_TEXTS: Final[dict[str, Text]] = {
@@ -335,7 +334,7 @@ def _talk_effect(
 ) -> Iterator[Text]:
     offense = 1 + sum(each.side == entry.side for each in before)
     if offense > board.talk[entry.side]:
-        return  # It came after the end, and counts nothing.
+        return  # recorded after the end
     text = ladder_step_texts(ladder_step(rules.talk.ladder, offense)).sentence
     if text is not None:
         yield text
@@ -588,7 +587,7 @@ ENTRY_KINDS: Final = table_of_kinds(
     ),
     EntryKind(
         entry=kinds.HeadChange,
-        name=T("change of the setup"),
+        name=T("setup change"),
         title=T("Setup changed"),
         is_decision=False,
         reason_field="why",
@@ -845,7 +844,7 @@ ENTRY_KINDS: Final = table_of_kinds(
     ),
     EntryKind(
         entry=kinds.Abandon,
-        name=T("abandoning"),
+        name=T("abandoned game"),
         title=T("Abandoned"),
         describe=lambda _describer, entry: (entry.why,),
         fields=(_why(T("the hall is closed")),),
@@ -875,7 +874,7 @@ ENTRY_KINDS: Final = table_of_kinds(
     EntryKind(entry=kinds.Restore),
     EntryKind(
         entry=kinds.LaptopTakeover,
-        name=T("takeover of the table"),
+        name=T("table takeover"),
         is_automatic=True,
     ),
     EntryKind(
@@ -961,7 +960,7 @@ def describe_briefly(
 
 
 def describe_struck(describer: EntryDescriber, entries: Sequence[Common]) -> str:
-    """Return what a strike removed: the value of one entry, or the names and values of several."""
+    """Return the values of the entries that a strike removed, named if there are several."""
     if len(entries) == 1:
         return _describe_whole(describer, entries[0])
     return "; ".join(_name_with_value(describer, each) for each in entries)

@@ -1,6 +1,6 @@
-"""What the hands of a match come to for those who played them: its part of an event's statistics.
+"""The figures of a match for an event's statistics, by player and side.
 
-A hand counts for the people who sat in it, if it was scored or lost.
+A hand that was scored or lost counts for the people who sat in it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ OF_BOTH_PARTNERS: Final = ("hands", "tricks", "sets", "bags")
 
 
 class HandCounts(msgspec.Struct, frozen=True, array_like=True):
-    """Counts what a player, or a team, did over hands.
+    """The counts of a player or a team over hands.
 
     bids, bid: the hands with a number bid, and the sum of these numbers
     tricks: those taken with the partner
@@ -59,7 +59,7 @@ class HandCounts(msgspec.Struct, frozen=True, array_like=True):
 
 
 class PlayerFigures(msgspec.Struct, frozen=True, array_like=True):
-    """The counts of a player on a side; the name is "" where nobody typed one."""
+    """The counts of a player on a side; the name is "" if it wasn't entered."""
 
     side: int
     name: str
@@ -75,7 +75,7 @@ class HighestHand(msgspec.Struct, frozen=True, array_like=True):
 
 
 class MatchFigures(msgspec.Struct, frozen=True, array_like=True):
-    """What the hands of a match come to.
+    """The figures of a match.
 
     deficits: the most points by which each side was behind after a hand
     doubled: names that both partners of a side had in one hand, by side
@@ -87,14 +87,13 @@ class MatchFigures(msgspec.Struct, frozen=True, array_like=True):
     doubled: tuple[tuple[int, str], ...] = ()
 
     def counts_of_side(self, side: int) -> HandCounts:
-        """Return the counts of a side."""
         mine = (each.counts for each in self.players if each.side == side)
         total = sum(mine, HandCounts())
         return replace(total, **{name: getattr(total, name) // 2 for name in OF_BOTH_PARTNERS})
 
 
 def fold_match_figures(match: Match) -> MatchFigures | None:
-    """Return what the hands of a match come to; None where none counts."""
+    """Return the figures of a match; None if no hand counts."""
     players: dict[tuple[int, str], PlayerFigures] = {}
     doubled: dict[tuple[int, str], None] = {}
     highest: HighestHand | None = None
@@ -123,7 +122,7 @@ def fold_match_figures(match: Match) -> MatchFigures | None:
 
 
 def count_seat(hand: Hand, seat: int) -> HandCounts:
-    """Return the counts of who sat there in a hand."""
+    """Return the counts of the player at a seat in a hand."""
     side, nil = seat % 2, hand.nils[seat]
     # Where the partner bid nothing, the number is that of the whole side.
     is_own = nil is None and hand.bids[(seat + 2) % 4] is not None and not hand.bids_itself

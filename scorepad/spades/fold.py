@@ -1,8 +1,8 @@
 """The fold makes the next board from a board and an entry (SCORING.md 3–5).
 
-`board_after_entry` never fails, so any log can be folded.  An entry that has no meaning where
-it stands goes into `Board.unread` and does not count.  Only a correction or a changed head can
-leave such an entry, because the gate refuses it otherwise.
+`board_after_entry` never fails, so any log can be folded. An entry that has no meaning at its place
+is put into `Board.unread` and does not count. Only a correction or a changed head can leave such an
+entry, because the gate refuses it otherwise.
 """
 
 from __future__ import annotations
@@ -14,10 +14,8 @@ from msgspec.structs import replace
 
 from scorepad.spades import entries as kinds
 from scorepad.spades.bidding import (
-    hand_if_allowed_without_warning,
     hand_or_why_bids_unreadable,
     misdeal_grounds,
-    tricks_of_sides_if_thirteen,
     why_tricks_unreadable,
 )
 from scorepad.spades.board import (
@@ -38,7 +36,6 @@ from scorepad.spades.parameters import value_of
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.scoring import (
     CACHE_SIZE,
-    NO_NILS,
     contract_of,
     judge_end_and_extra_hand,
     nils_of,
@@ -64,17 +61,13 @@ def fold(
     `rulings_between_hands` are those that were recorded when no hand was in progress.
     `earlier_rules` are those of the entries that were recorded under other rules.
     """
-    board, at = Board.before_first_hand(first_dealer), 0
-    part = log[:until]
-    while at < len(part):
-        board, at = fold_whole_hands(rules, board, part, at)
-        if at < len(part):
-            entry, earlier = log[at], None
-            if earlier_rules:
-                earlier = find_rules_to_read_by(board, log, at, earlier_rules)
-            between = entry.id in rulings_between_hands
-            board = board_after_entry(rules, board, entry, between_hands=between, earlier=earlier)
-            at += 1
+    board = Board.before_first_hand(first_dealer)
+    for at, entry in enumerate(log[:until]):
+        earlier = None
+        if earlier_rules:
+            earlier = find_rules_to_read_by(board, log, at, earlier_rules)
+        between = entry.id in rulings_between_hands
+        board = board_after_entry(rules, board, entry, between_hands=between, earlier=earlier)
     return board
 
 
@@ -83,8 +76,7 @@ def find_rules_to_read_by(
 ) -> RuleSet | None:
     """Return the rules under which an entry was recorded, if they may still decide its effect.
 
-    What ended a hand under them ends it again only if the next deal followed under them too: else
-    the hand can still be played.
+    A hand that ended under them is ended again only if the next deal followed under them too.
     """
     entry = log[at]
     earlier = earlier_rules.get(_id(entry))
@@ -99,64 +91,13 @@ def find_rules_to_read_by(
         if isinstance(each, _HAND_STEPS) and earlier_rules.get(_id(each)) == earlier
     ]
     if not board.open_hand:
-        # It lost the hand whose bids come next.
+        # It lost the next hand.
         while steps and not isinstance(steps.pop(0), kinds.Bids):
             pass
     return earlier if steps and not isinstance(steps[0], kinds.Tricks) else None
 
 
 _HAND_STEPS = (kinds.Bids, kinds.Tricks, kinds.Misdeal)
-
-
-def fold_whole_hands(
-    rules: RuleSet, board: Board, log: Sequence[Common], at: int
-) -> tuple[Board, int]:
-    """Return the board after the whole hands that are in a log from `at` on, and where they end.
-
-    Most of a log is whole hands, and each is taken in one step: the board is that after a step for
-    the bids and one for the tricks. It stops at anything else, and at a hand with something to
-    refuse, warn of or judge between bids and tricks.
-    """
-    if board.open_hand or board.dealt or board.next_offenses or board.assumes_dealer:
-        return board, at
-    if rules.first_hand.bids == "itself":
-        return board, at
-    is_first = board.is_first_hand_due
-    for bids, tricks in zip(log[at::2], log[at + 1 :: 2], strict=False):
-        if not isinstance(bids, kinds.Bids) or not isinstance(tricks, kinds.Tricks):
-            break
-        hand, totals = (
-            hand_if_allowed_without_warning(rules, bids.bids),
-            tricks_of_sides_if_thirteen(tricks.tricks),
-        )
-        if hand is None or totals is None or bids.override is not None or board.end is not None:
-            break
-        if None in tricks.tricks and hand.nils != NO_NILS:
-            break
-        first, last = bids.id or "", tricks.id or ""
-        hand = replace(
-            hand,
-            number=len(board.hands) + 1,
-            dealer=board.dealer,
-            extra=board.extra_hand,
-            status="scored",
-            bids_id=first,
-            seat_tricks=tricks.tricks,
-            tricks=totals,
-            closed_by=last,
-            entries=(first, last),
-            score_before=board.score,
-            bags_before=board.bags,
-            sets_before=board.sets,
-            row_before=board.row,
-            first=is_first,
-        )
-        is_first = False
-        board = _judge_game(
-            rules, _score_latest_hand(rules, board, hand, dealer=(board.dealer + 1) % 4)
-        )
-        at += 2
-    return board, at
 
 
 def board_after_entry(
@@ -171,7 +112,7 @@ def board_after_entry(
 
     A hand that was played after the end may still lack its tricks.  A ruling that was recorded
     `between_hands` is no part of that hand.  `earlier` are the rules under which the entry was
-    recorded, where others hold now: what these cannot read counts as recorded, with a warning.
+    recorded, if others hold now; an entry that these forbid counts with a warning.
     """
     if between_hands and board.is_over and board.open_hand:
         after = board_after_entry(rules, replace(board, open_hand=False), entry)
@@ -269,9 +210,7 @@ def _fold_bids(rules: RuleSet, board: Board, entry: kinds.Bids, earlier: RuleSet
         return _add_unread(board, entry, text)
     if not board.is_over and (why := why_bids_out_of_place(rules, board, entry)) is not None:
         board = _add_warning(board, entry, T("{why}; it counts as recorded", why=why))
-    bid = hand_if_allowed_without_warning(rules, entry.bids) or hand_or_why_bids_unreadable(
-        rules, entry.by_seat
-    )
+    bid = hand_or_why_bids_unreadable(rules, entry.by_seat)
     if isinstance(bid, Text):
         read = None if earlier is None else hand_or_why_bids_unreadable(earlier, entry.by_seat)
         if earlier is None or not isinstance(read, Hand):
@@ -518,11 +457,8 @@ def _keep_lost_hand(
 
 
 def _change_latest_hand(rules: RuleSet, board: Board, hand: Hand) -> Board:
-    """Take a late change into the latest hand, and score the hand again if it had ended before.
-
-    The change counts as if it had been recorded before the hand ended.  So the game is judged
-    without a time call that came later, when the next cards were dealt.
-    """
+    """A late change counts as if it had been recorded before the hand ended, without a later time
+    call."""
     board = replace(board, hands=_with_hand(board, hand))
     if board.open_hand or not hand.is_counted:
         return board

@@ -15,7 +15,6 @@ from scorepad.spades.bidding import (
     Breach,
     find_breaches,
     format_short_number,
-    is_allowed_at_any_score,
     nils_if_bids_readable,
     tricks_of_sides_if_thirteen,
     why_tricks_unreadable,
@@ -84,18 +83,13 @@ def refuse_impossible_moment(moment: datetime | UnsetType | None) -> None:
 
 
 def refuse_impossible_moments(entry: Common) -> None:
-    """Raise `Refused` if an entry, or what an amend puts in its place, has such a moment."""
+    """Raise `Refused` if an entry, or its replacement by an amend, has such a moment."""
     if entry.at is not None:
         refuse_impossible_moment(entry.at)
     if isinstance(entry, kinds.HeadChange):
         refuse_impossible_moment(entry.scheduled)
     elif isinstance(entry, kinds.Amend):
         refuse_impossible_moments(entry.to)
-
-
-def has_impossible_moment(entry: Common) -> bool:
-    """Return whether an entry's moment is outside the years of play."""
-    return entry.at is not None and entry.at.year not in YEARS_OF_PLAY
 
 
 class GameOver(Refused):
@@ -131,7 +125,7 @@ def _find_named_hand(board: Board, hand: int) -> Hand:
 def _why_no_such_hand(board: Board) -> Text:
     late = board.last_hand_if_closed
     if late is not None:
-        return T("only the latest closed hand can be named, which is hand {hand}", hand=late.number)
+        return T("only the latest finished hand can be named: hand {hand}", hand=late.number)
     if board.hand is not None:
         return T(
             "hand {hand} is in progress, so no other hand can be named", hand=board.hand.number
@@ -161,12 +155,10 @@ def _check_bids(
         raise Refused(why)
     if entry.bids == "itself":
         return
-    allowed = is_allowed_at_any_score(rules, entry.bids)
-    if not allowed:
-        nils_if_bids_readable(rules, entry.bids, head)
+    nils_if_bids_readable(rules, entry.bids, head)
     if entry.override is not None and not entry.override.strip():
         raise Breach("an override needs a reason")
-    if entry.override is None and not allowed:
+    if entry.override is None:
         for text in find_breaches(rules, board, entry.bids, head, replaced_bids):
             raise Breach(text)
 
@@ -238,7 +230,7 @@ def _check_renege(rules: RuleSet, board: Board, entry: kinds.Renege, head: Head)
 def _check_time(board: Board, entry: kinds.Time) -> None:
     _refuse_when_over(board)
     if board.time_entry is not None:
-        raise Refused("time was called before; it is called once")
+        raise Refused("time has already been called")
     if entry.dealt and board.open_hand:
         raise Refused(
             "the bids of hand {hand} are recorded, so it's known that cards were dealt",

@@ -72,10 +72,8 @@ def uuid7_parts(number: int) -> tuple[int, int]:
 
 @lru_cache(maxsize=128)  # it is asked of a match with each of its entries
 def time_of_id(text: str) -> datetime | None:
-    """Return when an id of version 7 was made (UTC).
-
-    None for any other id, and for one whose time is no real one (after the year 2999).
-    """
+    """Return when an id of version 7 was made (UTC); None for any other id, and after the year
+    2999."""
     number = uuid7_number(text)
     if number is None or number >> 80 > LAST_MILLISECOND:
         return None
@@ -129,8 +127,8 @@ def id_tail_if_imported(entry_id: str) -> str | None:
 
 
 def hash_old_id_to_id_tail(log_id: str, old_id: str) -> str:
-    """Return the end of the id under which an entry with this old id is imported: a hash by which
-    it is known again, whatever its time and place.
+    """Return the end of the id under which an entry with this old id is imported: a hash that
+    doesn't depend on its time and place.
 
     The last byte is a checksum of the others, which tells it from random bits.
     """
@@ -197,7 +195,7 @@ def make_id_for_imported_entry(log_id: str, old_id: str, now: datetime, latest: 
 
 
 def with_new_ids(log: Iterable[LoggedEntry], new_ids: Mapping[str, str]) -> list[LoggedEntry]:
-    """Return a log whose entries have new ids; the references to them follow.
+    """Return a log whose entries, and references to them, have new ids.
 
     An entry without an id is known by its position in the log, from "1".
     """

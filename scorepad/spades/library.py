@@ -99,7 +99,6 @@ class Library:
         self._clear_cache()
 
     def remove(self, rules_id: str) -> None:
-        """Remove a rule set."""
         if rules_id in self._files:
             del self._files[rules_id]
         self._clear_cache()
@@ -247,7 +246,6 @@ NO_DATE = ("", "undated")
 
 
 def has_edition_date(edition: str) -> bool:
-    """Return whether an edition has a date."""
     return edition.strip().casefold() not in NO_DATE
 
 
@@ -256,9 +254,9 @@ def name_of_rules_edition_came_from(
 ) -> str:
     """Return the name of the rule set from which `rules` took their edition; "" if it is their own.
 
-    `data` is the plain data of the rules. A match may hold its rules whole, without the name of the
-    set that they extended. Then their file in the library tells it, or else the preset that has the
-    same edition.
+    `data` is the plain data of the rules. A match may hold them whole, without the name of the set
+    that they extended; it is found by their file in the library, or by the preset of the same
+    edition.
     """
     if rules.id in PRESETS:
         return ""
@@ -276,10 +274,8 @@ def name_of_rules_edition_came_from(
 
 
 def _first_with_edition(data: Mapping[str, Any], files: RuleFiles) -> Mapping[str, Any] | None:
-    """Follow what a rule set extends, and return the first one that states an edition.
-
-    Every preset is taken to state one.  None means that an extended rule set is missing.
-    """
+    """Every preset is taken to state an edition. None means that an extended rule set is
+    missing."""
     while "edition" not in data and data.get("id") not in PRESETS:
         if data.get("extends") not in files:
             return None

@@ -6,7 +6,7 @@ amend, strike and restore. Its subclasses fold it: `match.Match` and `events.eve
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any, ClassVar, Generic, Self, TypeVar, cast
 
 import msgspec
@@ -51,15 +51,15 @@ class RefusedEntry(Refused):
 
 
 class Log(Generic[EntryT]):
-    """An immutable log.  `append` gives the next one; nothing else changes anything.
+    """An immutable log, changed only by `append`, which returns the next one.
 
-    `log` has the entries that are read, in order, each with an id: the one it carries, or its
-    position ("1", "2", …). `unfit` says of those that the gate refused at their place why they
-    count nothing. `order` says what is not read: second versions, and entries that wait.
+    `log` has the entries that are read, in order, each with an id: its own, or its position ("1",
+    "2", …). `unfit` has the reason for each of those that the gate refused at its place. `order`
+    has the others: second versions, and entries that wait.
     """
 
     __slots__ = (
-        *("_index", "_latest", "holder", "id", "corrections", "log", "order", "other_heads", "tip"),
+        *("_index", "holder", "id", "corrections", "log", "order", "other_heads", "tip"),
         *("unfit", "unknown"),
     )
     _COPIED: ClassVar[tuple[str, ...]] = __slots__
@@ -80,8 +80,6 @@ class Log(Generic[EntryT]):
     corrections: LogCorrections
     _index: dict[str, int]
     """The place of each entry in `log`, by id."""
-    _latest: tuple[int, str | None]
-    """The greatest id of version 7 among so many entries of `log`."""
 
     def _begin(self, log_id: str | None) -> None:
         self.id = log_id
@@ -90,7 +88,6 @@ class Log(Generic[EntryT]):
         self.other_heads = ()
         self.corrections = LogCorrections()
         self._index = {}
-        self._latest = 0, None
 
     def _copy(self) -> Self:
         other = type(self).__new__(type(self))
@@ -121,13 +118,7 @@ class Log(Generic[EntryT]):
     @property
     def latest_id(self) -> str | None:
         """Return the greatest id of version 7 among all entries."""
-        n, latest = self._latest
-        if n < len(self.log):
-            latest = latest_id([latest, *(each.id for each in self.log[n:])])
-            self._latest = len(self.log), latest
-        if self.entry_count == len(self.log):
-            return latest
-        return latest_id([latest, *(each.id for each in self.entries_of_all_versions)])
+        return latest_id(each.id for each in self.entries_of_all_versions)
 
     @property
     def has_versions(self) -> bool:
@@ -148,7 +139,7 @@ class Log(Generic[EntryT]):
 
     @property
     def unapplied_entry_texts(self) -> list[Text]:
-        """Return which entries do not count as they came, and which heads do not."""
+        """Return the warnings about entries that don't count, and about other heads."""
         order, texts = self.order, list[Text]()
         odd = sum(not is_kept_id(each.id) for each in order.waiting)
         if waiting := len(order.waiting) - odd:
@@ -318,8 +309,14 @@ class Log(Generic[EntryT]):
         Raise `RefusedEntry`; if `tolerant`, an entry that the gate refuses is unfit instead.
         """
         after = self._copy()
-        entries = fill_missing_ids(log, len(self.log) + 1)
-        after._take_all(entries, tolerant=tolerant)  # noqa: SLF001
+        for position, entry in enumerate(fill_missing_ids(log, len(self.log) + 1), 1):
+            try:
+                after._take(entry)  # noqa: SLF001
+            except Refused as refused:
+                if not tolerant:
+                    raise RefusedEntry(position, entry, refused) from None
+                after._add(entry)  # noqa: SLF001
+                after.unfit[entry.id or ""] = refused.text
         return after
 
     def with_first_entries(self, entries: int) -> Self:
@@ -349,16 +346,6 @@ class Log(Generic[EntryT]):
         if choose.entry not in known:
             raise Refused("there is no version with the entry “{id}” here", id=choose.entry[:60])
         return self.rebuild_from_entry_set([*self.entries_of_all_versions, choose])
-
-    def _take_all(self, log: Sequence[EntryT], *, tolerant: bool, first: int = 0) -> None:
-        for position, entry in enumerate(log, first + 1):
-            try:
-                self._take(entry)
-            except Refused as refused:
-                if not tolerant:
-                    raise RefusedEntry(position, entry, refused) from None
-                self._add(entry)
-                self.unfit[entry.id or ""] = refused.text
 
     def _take(self, entry: EntryT) -> None:
         """Append an entry with an id to this copy.  Raise `Refused`; then the copy is as it was."""

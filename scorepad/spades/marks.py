@@ -1,7 +1,7 @@
-"""A sheet marks what happened in a hand beside its numbers; on paper and on the screen alike.
+"""The marks beside the numbers of a hand, the same on paper and on the screen.
 
-A failed nil, a bag penalty and a renege have a sign.  A corrected cell keeps the value that stood
-there first, a renege moves tricks from side to side, and time may be called in a hand or after it.
+A failed nil, a bag penalty and a renege have a sign. A corrected cell keeps its first value, a
+renege moves tricks from side to side, and time may be called in a hand or after it.
 """
 
 from __future__ import annotations
@@ -142,8 +142,8 @@ class TimeCall(msgspec.Struct, frozen=True):
     """The moment of a time call.
 
     Either `after` is the number of hands that were closed, or `within` is the number of the hand in
-    progress. `ran_out` is the moment when the clock ran out by itself; None if somebody called
-    time.
+    progress. `ran_out` is the moment when the clock ran out by itself; None if time was called by
+    hand.
     """
 
     after: int | None = None
@@ -168,12 +168,11 @@ def kind_title(match: Match, entry: Common) -> Text:
 
 
 def is_time_entry_from_clock(match: Match, entry: Common) -> bool:
-    """Return whether this is the time entry that counts, and came from the clock itself."""
+    """Return whether this is the time entry that counts and was recorded by the clock."""
     return entry.id == match.board.time_entry and was_called_by_clock(match)
 
 
 def find_time_call(match: Match) -> TimeCall:
-    """Find when time was called in a match."""
     if match.board.time_entry is None:
         return TimeCall()
     opened = {hand.bids_id: hand.number for hand in match.board.hands}

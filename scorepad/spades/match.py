@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
-from itertools import count
 from typing import Any, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
@@ -19,11 +18,9 @@ from scorepad.spades.fold import (
     board_after_entry,
     find_rules_to_read_by,
     fold,
-    fold_whole_hands,
 )
 from scorepad.spades.gate import (
     GameOver,
-    has_impossible_moment,
     new_warnings,
     refuse_impossible_moments,
     refuse_unappendable_entry,
@@ -47,9 +44,9 @@ class LogSummary(NamedTuple):
     """A summary of the first `entries` of a log, which the next entries carry on.
 
     entries: how many they are
-    began, last: when the first and the last of them were recorded (UTC; None if none says when)
+    began, last: when the first and the last of them were recorded (UTC; None if unknown)
     moved: when the last that can change the result was recorded
-    signed: whether anybody signed
+    signed: whether a side signed
     clocks: the clock entries among them, as they were first written
     """
 
@@ -161,7 +158,6 @@ class Match(Log[Entry]):
         )
 
     def hand_of(self, entry_id: str) -> Hand | None:
-        """Return the hand that this entry is in."""
         return self.board.hand_of(entry_id)
 
     # Appending.
@@ -172,30 +168,6 @@ class Match(Log[Entry]):
 
     def _no_entry(self, entry_id: str) -> Refused:
         return Refused("there is no entry “{id}” in this match", id=entry_id)
-
-    def _take_all(self, log: Sequence[Entry], *, tolerant: bool, first: int = 0) -> None:
-        at, first = 0, len(self.log)
-        while at < len(log):
-            board, end = fold_whole_hands(self.rules, self.board, log, at)
-            if end == at or not self._take_hands(log[at:end], board):
-                end = max(end, at + 1)
-                super()._take_all(log[at:end], tolerant=tolerant, first=first + at)
-            at = end
-
-    def _take_hands(self, hands: Sequence[Entry], board: Board) -> bool:
-        """Append whole hands, after which this is the board, and return whether that was possible.
-
-        It is where the gate, asked about each entry, could find nothing to say."""
-        ids = [entry.id or "" for entry in hands]
-        if len({*ids}) < len(ids) or not self._index.keys().isdisjoint(ids):
-            return False
-        if any(map(has_impossible_moment, hands)):
-            return False
-        self._index.update(zip(ids, count(len(self.log)), strict=False))
-        self.log = (*self.log, *hands)
-        self.board = board
-        self.tip = ids[-1]
-        return True
 
     def _take_plain(self, entry: Entry) -> None:
         refuse_impossible_moments(entry)
@@ -254,8 +226,8 @@ class Match(Log[Entry]):
         return head_of_hand(self.head, self.board, now if hand is None else hand.number)
 
     def head_of_entry(self, entry: Common) -> Head:
-        """Return the head with the players who sat in the hand that an entry is in, or corrects;
-        outside of hands that of the match."""
+        """Return the head with the players of the hand that an entry is in, or corrects; outside of
+        hands that of the match."""
         entry_id = getattr(entry, "entry", entry.id)
         hand = self.hand_of(entry_id or "")
         is_seat = isinstance(entry, kinds.PlayerChange)
@@ -447,8 +419,8 @@ class Match(Log[Entry]):
 def fold_match_from_entries(
     head: Head, entries: Iterable[Ordered], library: Library, *, id: str | None = None
 ) -> Match:
-    """Return the match of a set of entries, which all have ids.  Raise `Refused` for a head whose
-    rule set is not here."""
+    """Return the match of a set of entries, which all have ids. Raise `Refused` if the head's rule
+    set isn't here."""
     return Match.open(head, library, id=id).rebuild_from_entry_set(entries)
 
 

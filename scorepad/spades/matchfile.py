@@ -89,7 +89,7 @@ _FIELDS = ("scorepad", "id", *Head.__struct_fields__, "log", "versions")
 
 
 class RefusedFile(Refused):
-    """A refusal names the file (and line) it came from before its sentence."""
+    """A refusal whose sentence begins with the file (and line)."""
 
     def __init__(self, where: str, what: Text) -> None:
         super().__init__(T("{where}: {what}", where=where, what=what))
@@ -114,7 +114,7 @@ def parse_match_file(
 def refusal_of_newer_format(number: object) -> Refused:
     """Return the refusal of a file of a greater format number."""
     return Refused(
-        "it is of format {number}, from a newer Scorepad; this one reads format {known}",
+        "it uses format {number}, from a newer Scorepad; this one reads format {known}",
         number=str(number)[:20],
         known=FORMAT,
     )
@@ -165,7 +165,7 @@ def _convert_file(data: Any) -> MatchFile:
     if not isinstance(data, dict):
         raise NotReadableFile("a match file is a JSON object with “rules”, “teams” and a “log”")
     if "scorepad-event" in data:
-        raise NotReadableFile("it is an event file; “scorepad event new” imports it")
+        raise NotReadableFile("it's an event file; “scorepad event new” imports it")
     number = data.get("scorepad")
     if isinstance(number, int) and not isinstance(number, bool) and number > FORMAT:
         raise refusal_of_newer_format(number)
@@ -222,7 +222,7 @@ def _match_of_file(file: MatchFile, library: Library, *, make_content_ids: bool)
 def refuse_unfit(log: Log[Any], entries: Sequence[Common]) -> None:
     """Raise `RefusedEntry` for an entry that cannot have been recorded after the one that it names.
 
-    In a log whose chained entries all name one only a change by hand can bring that about.
+    In a log whose chained entries all name one, that is the result of a change by hand.
     """
     if any(each.after is None and not log.is_unchained(each) for each in entries):
         return
@@ -232,9 +232,9 @@ def refuse_unfit(log: Log[Any], entries: Sequence[Common]) -> None:
 
 
 def has_stated_entry_order(log: Sequence[Common]) -> bool:
-    """Return whether a file says how its entries follow each other, so that they are a set.
+    """Return whether a file states the order of its entries, so that they are a set.
 
-    Any other file is read as it is, and refused with the first entry that cannot be.
+    Any other file is read in its own order, and refused with the first entry that doesn't fit.
     """
     if [each for each in log if each.after is not None or each.unfit is not None]:
         return True
@@ -278,8 +278,8 @@ def embed_rules_in_head(match: Match) -> Head:
 
 
 def embed_rules_in_entry(entry: Entry, library: Library) -> Entry:
-    """Return a `setup` (or an amend to one) with its whole rule set; any other entry as it is, and
-    so one whose rules cannot be read, which counts nothing."""
+    """Return a `setup` (or an amend to one) with its whole rule set, unless that can't be read; any
+    other entry unchanged."""
     if isinstance(entry, kinds.HeadChange) and isinstance(entry.rules, str | dict):
         with suppress(Refused):
             return replace(entry, rules=cached_plain_rules(library.resolve(entry.rules)))
@@ -311,8 +311,7 @@ def canonical_json(value: object) -> bytes:
 
 
 def encode_entries(entries: Sequence[Ordered], library: Library) -> list[object]:
-    """Return entries as a file has them: whole rule sets, and those of unknown kinds as they
-    came."""
+    """Return entries as a file has them: with whole rule sets, those of unknown kinds unchanged."""
     return [
         msgspec.Raw(each.data)
         if isinstance(each, UnknownEntry)
@@ -324,7 +323,7 @@ def encode_entries(entries: Sequence[Ordered], library: Library) -> list[object]
 def version_results_json(match: Match) -> list[dict[str, Any]]:
     """Return the result of each version of a match, the one that counts first.
 
-    It is for anyone who reads the file; a reader of matches computes it from the log.
+    It is for other programs; a reader of matches computes it from the log.
     """
     versions: list[dict[str, Any]] = []
     for last, log in [
@@ -442,10 +441,8 @@ def _differs(entry: Ordered, other: Ordered, *, is_double: bool) -> bool:
 
 
 def _comparable_content(entry: Ordered, other: Ordered) -> bytes:
-    """Return what an entry says, in a form to compare with `other`.
-
-    A file need not say what recording adds to an entry.
-    """
+    """Return the content of an entry for a comparison with `other`, without the recording fields
+    that either lacks."""
     lacking = [
         field
         for field in RECORDING_FIELDS

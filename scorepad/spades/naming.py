@@ -51,12 +51,10 @@ def player_field(head: Head, seat: int) -> Field:
 
 
 def team_name(head: Head, side: int) -> str:
-    """Return the name of a side."""
     return str(team_field(head, side))
 
 
 def player_name(head: Head, seat: int) -> str:
-    """Return the name of a player."""
     return str(player_field(head, seat))
 
 
@@ -221,10 +219,8 @@ def _first_letter(word: str) -> str:
 
 
 def usual_spelling_by_name_key(names: Iterable[str]) -> dict[str, str]:
-    """Return the most frequent spelling of each name, by its `name_key`.
-
-    Where two are equally frequent, the one that came first is returned.
-    """
+    """Return the most frequent spelling of each name, by its `name_key`, and the first of equally
+    frequent ones."""
     counts = Counter(map(tidy_name, names))
     usual: dict[str, str] = {}
     for name, count in counts.items():

@@ -3,8 +3,8 @@
 So two laptops with the same entries read the same log, in whatever order the entries arrived.
 Chained entries name by `after` the one that they were recorded after; the main line follows them
 from the beginning. Where two laptops wrote apart there is a fork: one branch continues, by the
-latest `choose`, by a `hold` or by its id, and the others are second versions, which count nothing.
-Unchained entries count wherever they stand. An entry that names one that isn't here waits, as does
+latest `choose`, by a `hold` or by its id, and the others are second versions, which don't count.
+Unchained entries count at any place. An entry that names one that isn't here waits, as does
 an entry with an id that no laptop makes: nothing can be recorded after it.
 """
 
@@ -46,11 +46,11 @@ class SecondVersion(msgspec.Struct, frozen=True):
 class LogOrder(msgspec.Struct, frozen=True):
     """The order of a log.
 
-    `log` has the main line and the unchained entries, in the order of their ids.  `tip` is the id
-    of the last entry of the main line.  `versions` are the second versions; `waiting` entries name
-    one that is not here, or have an id that no laptop makes.  `conflicts` are ids with two
-    contents, of which the smaller hash counts.  `idle_choices` are choices of what is not here;
-    `open_choices` are those that the latest one did not know.
+    `log` has the main line and the unchained entries, in the order of their ids. `tip` is the id of
+    the last entry of the main line. `versions` are the second versions; `waiting` entries name one
+    that is not here, or have an id that no laptop makes. `conflicts` are ids with two contents, of
+    which the smaller hash counts. `idle_choices` are choices of entries that are not here;
+    `open_choices` are unknown to the latest one.
     """
 
     log: tuple[Ordered, ...]
@@ -81,10 +81,6 @@ def order_log(entries: Iterable[Ordered], tip: str | None = None) -> LogOrder:
     With `tip` the version that ends with that entry is the main line, as if it had been chosen.
     """
     known, conflicts = _take_each_once(entries)
-    if tip is None and not conflicts:
-        straight = _order_straight_log(known)
-        if straight is not None:
-            return straight
     return _Sorting(known, conflicts, tip).order()
 
 
@@ -129,10 +125,8 @@ def _take_each_once(entries: Iterable[Ordered]) -> tuple[list[Ordered], tuple[st
 def _drop_doubles(
     by_id: Mapping[str, Ordered], ids: Sequence[str], conflicts: set[str]
 ) -> tuple[list[Ordered], tuple[str, ...]]:
-    """Return the entries without those that were imported twice under different ids.
-
-    The smallest of their ids counts, and what names another of them names it.
-    """
+    """Return the entries without those that were imported twice under different ids; the smallest
+    id is kept, also in references."""
     first: dict[str, str] = {}
     smallest: dict[str, str] = {}
     for each in ids:
@@ -146,28 +140,6 @@ def _drop_doubles(
         if other != entry and drop_recording(other) != drop_recording(entry):
             conflicts.add(entry.id or "")
     return [log[each] for each in sorted(log)], tuple(sorted(conflicts))
-
-
-def _order_straight_log(known: Sequence[Ordered]) -> LogOrder | None:
-    tip = unchained_tip = ""
-    unchained: set[str] = set()
-    chained: set[str] = set()
-    for entry in known:
-        if isinstance(entry, (ChooseVersion, UnknownEntry)) or not is_kept_id(entry.id):
-            return None
-        about = find_corrected_id(entry) if entry.is_correction else None
-        if entry.is_unchained or about in unchained:
-            unchained.add(entry.id or "")
-            continue
-        if about is not None and about not in chained:
-            return None
-        if (unchained_tip if entry.after is None else entry.after) != tip:
-            return None
-        tip = entry.id or ""
-        chained.add(tip)
-        if entry.after is None:
-            unchained_tip = tip
-    return LogOrder(tuple(known), tip)
 
 
 def find_corrected_id(entry: Ordered) -> str | None:

@@ -157,7 +157,6 @@ def parameter(path: str) -> Parameter | None:
 
 
 def parameters_of_section(section: str) -> tuple[Parameter, ...]:
-    """Return the parameters of one section."""
     return tuple(each for each in parameters() if each.section == section)
 
 

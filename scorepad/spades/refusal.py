@@ -63,12 +63,12 @@ SYSTEM_REASONS: dict[int, Text] = {
     errno.ENOSPC: _FULL,
     errno.EDQUOT: _FULL,
     errno.EFBIG: _FULL,
-    errno.EISDIR: T("it is a folder; name a file"),
+    errno.EISDIR: T("it's a folder; name a file"),
     errno.ENOTDIR: T("a part of its path is a file, not a folder"),
     errno.EEXIST: T("there is a file in its place"),
     errno.ENAMETOOLONG: T("its name is too long"),
-    errno.ELOOP: T("it is a link that leads back to itself"),
-    errno.EBADF: T("it is closed"),
+    errno.ELOOP: T("it's a link that leads back to itself"),
+    errno.EBADF: T("it's closed"),
     errno.EMFILE: T("too many files are open"),
     errno.ENFILE: T("too many files are open"),
     errno.EBUSY: _IN_USE,
@@ -84,7 +84,7 @@ OTHER_REASONS: dict[str, Text] = {
     "no-reason": T("the system gives no reason"),
     "system": T("{system}"),
 }
-"""Reasons that no number has, by what a program calls them; `system` has the system's words."""
+"""Reasons without a number; `system` has the system's words."""
 
 
 class TemplateError(Protocol):
@@ -101,7 +101,6 @@ class TemplateError(Protocol):
 
 
 def error_text(error: TemplateError) -> Text:
-    """Return such an error as a text."""
     fields: dict[str, Any] = {
         name: os_reason(field) if isinstance(field, OSError) else field
         for name, field in error.fields.items()

@@ -38,9 +38,8 @@ from scorepad.spades.words import T, Text, capitalize, join_parts
 
 
 class MatchRemark(msgspec.Struct, frozen=True, kw_only=True):
-    """A remark: which entry it is about (its id and kind), in which hand; what it is, the value
-    before a correction and the one after it, the reason, its recorder ("" if not known), and its
-    time (UTC)."""
+    """A remark about an entry (its id and kind) in a hand: its title, the value before a correction
+    and the one after it, the reason, its recorder ("" if not known), and its time (UTC)."""
 
     match: str
     entry: str

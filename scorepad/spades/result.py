@@ -150,7 +150,7 @@ def end_reason_text(match: Match) -> Text | None:
         return N("{n} hand played", "{n} hands played", rules.game.max_hands or 0)
     if end.reason == "time":
         if end.winner is not None and match.board.score[0] == match.board.score[1]:
-            return T("on time, tied: fewer bags")
+            return T("time ran out, tied: fewer bags")
         return T("time")
     if end.reason == "extra-hand":
         return T("an extra hand decided")
@@ -314,7 +314,7 @@ def signatures(match: Match) -> tuple[Sign | None, Sign | None]:
 def sides_whose_signature_lapsed(before: Match, after: Match) -> tuple[int, ...]:
     """Return the sides whose signature counted before and has lapsed in `after`.
 
-    `after` is the same match some entries later.  A struck signature was taken back, not lapsed.
+    `after` is the same match some entries later. A struck signature has not lapsed.
     """
     if not before.log_summary.signed:
         return ()
@@ -359,9 +359,8 @@ def last_possible_result_change(match: Match) -> datetime | None:
 
 
 def sheet_result_text(match: Match, confirmation: Text | None = None) -> Text:
-    """Return the status of the match, in the words of its sheet: who won and why, or that it is
-    not finished; and why the result is not official, or the `confirmation` by which its event
-    made it so."""
+    """Return the result as a sheet has it, who won and why, or that the match is not finished; and
+    why the result is not official, or the `confirmation` by which its event made it so."""
     how, why = match_state_sentence(match), why_unofficial(match)
     if why is None or match.board.end is None:
         return how

@@ -450,7 +450,6 @@ def in_label_order(paths: Collection[str]) -> list[str]:
 
 
 def parameter_label(path: str) -> Text:
-    """Return the name of a parameter, by its path."""
     return PARAMETER_LABELS.get(path) or SECTION_LABELS.get(path) or T("{path}", path=path)
 
 
@@ -514,11 +513,9 @@ def is_about_agreed_changes(checklist_item: str) -> bool:
 def rulings_about(
     rules: RuleSet, about: Literal["misdeal", "renege", "talk"], *, offense: int = 1
 ) -> tuple[Text, ...]:
-    """Return the rule set's rulings on a misdeal, a renege or talk, if that is a team's
-    `offense`-th.
+    """Return the rule set's rulings on a misdeal, a renege or talk, at a team's `offense`-th.
 
-    A house may have a penalty for which there is no parameter, such as "a renege loses the game".
-    It writes the penalty as a ruling, which is shown to the person who records the offense.
+    A penalty without a parameter, such as "a renege loses the game", is such a ruling.
     """
     return tuple(
         T(

@@ -1,10 +1,9 @@
-"""Rule set files are read from TOML, checked, merged over what they extend, and written.
+"""Rule set files: reading TOML, checking, merging, writing.
 
 A rule set that `extends` another is merged over it parameter by parameter; lists are replaced
-whole; `false` (or null) takes an optional parameter, or `big_bid`, away (SCORING.md 2).
+whole; `false` (or null) removes an optional parameter, or `big_bid` (SCORING.md 2).
 
-Texts name the parameters that they are about.  A text is inherited only while these have the values
-that it was written for.
+Texts name the parameters that they are about, and are inherited only while these keep their values.
 """
 
 from __future__ import annotations
@@ -590,8 +589,8 @@ def text_of(item: Any, key: str = "text") -> str:
 def without_untrue_texts(
     whole: Mapping[str, Any], base: Mapping[str, Any], stated: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return `whole` without the texts that it has from `base` and that are about a parameter
-    whose value is another one now. The texts in `stated` remain."""
+    """Return `whole` without the texts from `base` about parameters that have changed. The texts in
+    `stated` remain."""
     changed = {change.of.path for change in changed_parameters(whole, base)}
     result = dict(whole)
     for key, about in ABOUT.items():
@@ -661,8 +660,8 @@ def changed_values(whole: Mapping[str, Any], base: Mapping[str, Any]) -> dict[st
 
 
 def changed_lists(whole: Mapping[str, Any], base: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return which of the rulings, the checklist and the rules of play are not the original's, nor
-    what is left of these by the changed parameters."""
+    """Return which of the rulings, the checklist and the rules of play differ from those
+    inherited."""
     lists = {name: base[name] for name in LIST_KEYS if name in base}
     rest = {key: value for key, value in whole.items() if key not in LIST_KEYS}
     inherited = without_untrue_texts(rest | lists, base, {})

@@ -354,10 +354,10 @@ class RuleSet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     `places` names, for each kind of score line (`LINE_KINDS`), its place in the rule set's own
     source.  A house rule set that extends another one has the other's `document`.
 
-    No file states the rest.  `based_on` is the name of the rule set to whose document the edition
-    belongs, where that is another rule set; `library.name_of_rules_edition_came_from` finds it.
-    `recognized` is the document of a rule set that was stored before files had one.  `agreed` has
-    the parameters that both teams agreed to change, with the values that they had before.
+    The rest is in no file. `based_on` is the name of another rule set to whose document the edition
+    belongs (`library.name_of_rules_edition_came_from`). `recognized` is the document of a rule set
+    that was stored before files had one. `agreed` has the parameters that both teams agreed to
+    change, with the values that they had before.
     """
 
     id: str

@@ -213,10 +213,7 @@ def _setting_offense(hand: Hand, side: int) -> Offense | None:
 
 
 def _offenders(hand: Hand, side: int) -> set[int]:
-    """Return the seats of a side whose own bid is lost by a renege.
-
-    A renege that was recorded without a seat, under other rules, is one of both partners.
-    """
+    """A renege that was recorded without a seat, under other rules, is one of both partners."""
     found = set[int]()
     for each in hand.offenses:
         if each.side == side and each.step == "own-bid":
@@ -487,7 +484,6 @@ def _score_first_hand(
 
 
 def is_nil_made(hand: Hand, side: int, seat: int) -> bool:
-    """Return whether the nil of this seat was made."""
     reneged = any(
         each.side == side and each.seat == seat and each.step in ("set", "own-bid")
         for each in hand.offenses

@@ -1,12 +1,11 @@
-"""The code of a printed sheet has the match, the number of entries of its log, and a hash.
+"""The code of a printed sheet: the match, the number of entries of its log, and a hash.
 
-The hash is of all that the sheet states: rules, deviations, event, round, table, teams, players,
-first dealer, and the entries that count, in order.  Who holds a match and which version of it was
-chosen is not on a sheet, so `hold` and `choose` are left out.
+The hash is of the whole sheet: rules, deviations, event, round, table, teams, players, first
+dealer, and the entries that count, in order. The laptop that holds a match and the choice of a
+version are not on a sheet, so `hold` and `choose` are left out.
 
-With it anybody can ask whether a sheet is what the log says now.  It is written two ways: in
-full, for machines (`scorepad3:MATCH:ENTRIES:HASH`, in a PDF's metadata), and short, in letters that
-are hard to mistake, for people who type it and in the QR code.
+It is written in full for machines (`scorepad3:MATCH:ENTRIES:HASH`, in a PDF's metadata), and short,
+in letters that are hard to mistake, for typing and for the QR code.
 """
 
 from __future__ import annotations
@@ -184,7 +183,7 @@ def _has_length(letters: str) -> bool:
 
 
 def _short(letters: str, text: str) -> SheetCode:
-    """Return the code of these letters, which stand so in a text.  Raise `BadCode`."""
+    """Return the code of these letters, which are quoted in the refusal `BadCode`."""
     body, check = letters[:-1], letters[-1]
     if not _has_length(letters):
         raise _mistyped(text)

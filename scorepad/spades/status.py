@@ -48,9 +48,9 @@ Need: TypeAlias = Literal[
     "unsigned",
     "done",
 ]
-"""What a table needs of the supervisor, the most urgent first: `confirm-dealt`, whether cards were
-dealt when time ran out; `no-bids`, half of the wait that the rule set gives a side has passed
-without bids; `wait-over`, all of it; `stopped`, its clock does not run."""
+"""The needs of a table, the most urgent first: `confirm-dealt`, whether cards were dealt when time
+ran out; `no-bids`, half of the wait for a side has passed without bids; `wait-over`, all of it;
+`stopped`, its clock does not run."""
 URGENCY: tuple[Need, ...] = get_args(Need)
 Two: TypeAlias = tuple[int, int]
 """A number for each side."""
@@ -59,12 +59,12 @@ Two: TypeAlias = tuple[int, int]
 class LogStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The status of a log, of a match or an event.
 
-    - `entries`: all that came
-    - `changed`: when it was last written to in this folder (UTC)
+    - `entries`: all that arrived
+    - `changed`: the last write in this folder (UTC)
     - `holder`: the laptop that records in it
-    - `versions`: somebody has to choose between two
-    - `waiting`, `unfit`, `doubled`, `other_heads`: how many entries wait for one that is not here,
-      count nothing, or came in two forms, and how many heads do not count
+    - `versions`: whether a choice between two is open
+    - `waiting`, `unfit`, `doubled`, `other_heads`: the numbers of entries that wait for one that is
+      not here, don't count, or have two forms, and of heads that don't count
     """
 
     id: str = ""
@@ -104,28 +104,31 @@ class MatchStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
       `unscored`, `ruling` and `default`
     - `begun`: a hand was bid at the table, or the game ended there
     - `hands`: those on the board, of which the `scored_hands` count; `hand`: the number of the one
-      that is played or comes next, which `waits` for bids, tricks, …
-    - `figures`: what they come to for those who played them (None: none counts)
+      in progress or the next, which `waits` for bids, tricks, …
+    - `figures`: their figures by player (None: none counts)
     - `log_entries`: those in the version that counts
     - `is_scored`: the result has points; where not, `score` is what was at the table
-    - `bags`: those at the table that no penalty took; `bags_taken`: all that belong to the result
-      (None: nobody knows)
-    - `signed`: whose signature counts, with the names of the `signers` and when each signed;
-      `moved`: when something last moved the result
+    - `bags`: those at the table after penalties; `bags_taken`: all that belong to the result (None:
+      not known)
+    - `signed`: the sides whose signature counts, with the names of the `signers` and the times;
+      `moved`: the last change of the result
     - `asks_if_dealt`: cards may not be dealt yet, so time-up is a question
-    - `due`: from when on bids are waited for, `wait_minutes` until a side may be forfeited (None:
-      the rule set does not say); `without_id`: the side that showed no ID while the other did
-    - `first_entry`, `last_entry`: what the log tells; `created`: when it was opened in this folder
+    - `due`: when bids are due, `wait_minutes` until a side may be forfeited (None: no rule);
+      `without_id`: the side that showed no ID while the other did
+    - `first_entry`, `last_entry`: their times by the log; `created`: when it was opened in this
+      folder
     - `archived`: it is out of the list; `is_readable`: its log can be read
 
     `with_event` adds what its event knows:
 
     - `pairing` ("": none), the `stage` and the ids of both teams; `has_other_teams`: the match was
       played by others
-    - `is_stated`: the result is the event's, with `why` it goes before that at the table, whose
-      points were `table_score`; `is_same_at_table`: whether that is the same (None: there is none)
+    - `is_stated`: the result is the event's, with the reason `why` it replaces that at the table,
+      whose points were `table_score`; `is_same_at_table`: whether that is the same (None: there is
+      none)
     - `confirmed_by`: the supervisor who made the result of the table official
-    - `granted`: minutes added to the wait; `players_without_id`: who is there and showed no ID
+    - `granted`: minutes added to the wait; `players_without_id`: the players who are there and
+      showed no ID
     - `protested_by`: the teams that protest against the result, while that is open
     """
 
@@ -196,8 +199,8 @@ class MatchStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def how(self) -> How | None:
-        """Return how its result came about; None if it has none: it is played, was abandoned,
-        has two versions or other teams than its pairing."""
+        """Return the kind of its result; None for a match without one: in progress, abandoned, with
+        two versions, or with other teams than its pairing."""
         if not self.is_over or self.reason == "abandoned":
             return None
         if not self.is_stated and (self.versions or self.has_other_teams):
@@ -335,8 +338,8 @@ class MatchStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def no_show_minutes(self) -> int | None:
-        """Return the minutes after which a side that is not there may be forfeited, with those
-        that were granted; None if the rule set does not say."""
+        """Return the minutes after which an absent side may be forfeited, with those granted; None
+        if the rule set has no limit."""
         return None if self.wait_minutes is None else self.wait_minutes + self.granted
 
     def seconds_since_bids_due(self, now: datetime) -> float | None:
@@ -409,8 +412,7 @@ def status_of(
 ) -> MatchStatus:
     """Return the status of a match.
 
-    `created` and `changed` (UTC) come from the log when they are not given: the moment of the
-    match's id, or its entries' times.
+    `created` and `changed` (UTC) default to the moment of the match's id, or its entries' times.
     """
     status = _status_by_log(match)
     times = match.log_summary

@@ -233,7 +233,7 @@ ISOLATE_STARTS: Final = ("\u2066", "\u2067", ISOLATE)
 _NO_ISOLATES = {ord(each): None for each in (*ISOLATE_STARTS, END_ISOLATE)}
 _RTL = ("R", "AL", "AN", "RLE", "RLO")
 _MAY_TURN = re.compile("[\u0590-\u08ff\u200f-\u206f\ufb1d-\U0010ffff]")
-"""Nothing but what this finds may run from right to left, or begin or end an isolate."""
+"""Matches all that may run from right to left, or begin or end an isolate."""
 
 
 def has_right_to_left(text: str) -> bool:
@@ -247,8 +247,8 @@ def has_right_to_left(text: str) -> bool:
 def isolate_name(text: str) -> str:
     """Return a name as a part of a sentence of either direction.
 
-    A name that runs from left to right doesn't change. So does a text whose right-to-left parts are
-    isolated already. What an earlier program kept on several lines is on one.
+    A name that runs from left to right, or whose right-to-left parts are isolated already, doesn't
+    change. Line ends become spaces.
     """
     text = replace_line_ends(text)
     return (

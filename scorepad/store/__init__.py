@@ -1,20 +1,20 @@
 """The storage of matches: the only package with SQL.
 
 `open_store` opens a data folder and hands out a `Store`, which is a `desk.ports.Keeper` and can
-also check, back up and restore.  Everything is kept as lines of feeds: what one data folder
-recorded, one line after the other (`lines`).  They are kept twice, as rows of the database
-`scorepad.db`, whose commit is the answer, and in the files `feeds/<laptop>.jsonl`, which follow it.
+also check, back up and restore.  Everything is kept as lines of feeds: the records of one data
+folder, one line after the other (`lines`).  They are kept twice, as rows of the database
+`scorepad.db`, whose commit decides, and in the files `feeds/<laptop>.jsonl`, which follow it.
 Where one copy is damaged, missing or behind, it is made again from the other: at the start, and
 only there.
 
 Opened and used::
 
-    store           what the desk asks of a keeper
-    database        an open database with its feeds: transactions, and what follows each
-    writer          what one transaction changes
+    store           the keeper of the desk's logs
+    database        an open database with its feeds: transactions, and their consequences
+    writer          the changes of one transaction
     opening         a data folder is opened, and recovered where it is damaged
-    file_locks      who may write in a folder, and which window is the only one
-    errors          what SQLite and the disk refuse, in a sentence each
+    file_locks      locks on writing in a folder, and on its only window
+    errors          a sentence for each error of SQLite and the disk
 
 Lines, rows and files::
 
@@ -24,14 +24,14 @@ Lines, rows and files::
     intake          lines that were written before are taken in
     proof           every line is proved by its hash
     logs            a match or an event is read from its lines
-    statuses        the cache of what lists show
-    sharing         the own feeds in a shared folder, and how far each feed goes
-    laptop_id       which computer this is
+    statuses        the cache for the lists
+    sharing         the own feeds in a shared folder, and the end of each feed
+    laptop_id       the id of this computer
 
 Copies::
 
-    check           is everything as it was written, here and in the copies?
-    bundles         backups, and what restores from them
+    check           compares everything with its hashes, here and in the copies
+    bundles         backups, and restoring them
 """
 
 from __future__ import annotations
@@ -67,15 +67,14 @@ def open_store(
 ) -> Iterator[Store]:
     """Open a data folder, for as long as the `with` lasts.
 
-    `write`: record there; others may too.  What is damaged is recovered without it too, and where
-    nothing is kept nothing is made then.  `summarize` folds a log and
-    returns its status; `now` is the clock (UTC); `share_folder` names the folder, or drive, to
-    which `Store.publish` brings this laptop's feed ("": none); `machine` is the hash of this
-    computer's id (None: it is looked up), `laptop_name` what this laptop is called ("": as the
-    host is).
+    `write`: record there; other processes may too. Damage is recovered without it too, and an empty
+    folder is left empty then. `summarize` folds a log and returns its status; `now` is the clock
+    (UTC); `share_folder` names the folder, or drive, to which `Store.publish` copies this laptop's
+    feed ("": none); `machine` is the hash of this computer's id (None: it is looked up),
+    `laptop_name` the name of this laptop ("": the host's).
 
-    `Store.notices` has what its user must know.  Raises `Refused` with one sentence when the folder
-    can't be used.
+    `Store.notices` has the messages for the user. Raises `Refused` with one sentence when the
+    folder can't be used.
     """
     # They load sqlmodel, after the first paint.
     from scorepad.store.errors import DISK_ERRORS, refusal_of

@@ -1,7 +1,7 @@
-"""A backup is a bundle: one file with all feeds, the house rules and the settings.
+"""Backups: bundles, each one file with all feeds, the house rules and the settings.
 
-One is made a day, and the newest ten stay.  Whatever is restored is imported beside what is here,
-which stays: a bundle, a feed's file, a folder of feeds, or a database.
+One is made a day, and the newest ten are kept. A bundle, a feed's file, a folder of feeds or a
+database is restored by importing it; nothing here is removed.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ from sqlmodel import Session, col, select
 
 from scorepad import __version__, files
 from scorepad.budget import BACKUP
-from scorepad.desk.coded_texts import coded_text
 from scorepad.desk.ports import OutcomeUnknown
 from scorepad.settings import MAX_QUOTE_LENGTH
 from scorepad.spades.refusal import Refused, os_reason
@@ -42,12 +41,12 @@ from scorepad.store.tables import LineRow, stream
 NAME = re.compile(r"scorepad-(\d{6,})-(\d{4}-\d\d-\d\d)\.zip")
 DELAY = 5.0  # seconds after which a backup in the background begins
 NEWEST = 10
-"""So many backups stay."""
+"""The number of backups that are kept."""
 BUNDLE_START = b"PK\x03\x04"
 """The beginning of a bundle, also of one that is cut short and has no list of its files."""
 ABOUT = "bundle.json"
 RULES, SETTINGS = "rules", "settings.json"
-PLACES = ("share_folder", "publish", "share_database", "copy_to", "folder")
+PLACES = ("share_folder", "publish", "share_database", "folder")
 """The settings that name a place as one computer reaches it."""
 LARGEST_FILE = 4 << 20  # bytes of a rule set or of the settings
 TOGETHER = 1000
@@ -57,9 +56,9 @@ TOGETHER = 1000
 def write_backup_file(session: Session, folder: Path, to: Path, now: datetime) -> list[Text]:
     """Write everything into a new file; every line is proved by its hash as it is written.
 
-    Returns what could not be read of the house rules and the settings, a sentence each.  Raises
-    `Damaged` where a line is not as it was written, `FileExistsError`, and `Refused` where the
-    file can't be written.
+    Returns a sentence for each unreadable file of the house rules and the settings. Raises
+    `Damaged` for a line that is not as it was written, `FileExistsError`, and `Refused` if the file
+    can't be written.
     """
     try:
         with (
@@ -150,11 +149,11 @@ class DailyBackups:
 
     def _try(self) -> None:
         try:
-            # Reading now would be in the way of the person who just opened the program.
+            # Reading now would delay a user at the start.
             self._is_closing.wait(DELAY)
             self._make()
         except Refused as refused:
-            self._database.notify(coded_text("no-backup", why=refused.text))
+            self._database.notify(T("Couldn't make a backup: {why}", why=refused.text))
 
     def _make(self) -> None:
         now = self._database.now()
@@ -196,7 +195,7 @@ BROKEN = (
     ValueError,
 )
 """The errors of reading a bundle that is damaged, or on a failing disk."""
-_INCOMPLETE = T("it is damaged or not complete")
+_INCOMPLETE = T("it's damaged or incomplete")
 
 
 def disk_error_of(error: BaseException | None) -> OSError | None:
@@ -289,7 +288,7 @@ class _Restoring:
             with zipfile.ZipFile(source) as bundle:
                 self._restore_bundle(bundle)
         else:
-            raise self.refusal(T("there is nothing of Scorepad in it"))
+            raise self.refusal(T("it has no Scorepad data"))
 
     @contextlib.contextmanager
     def _part(self, file: Path) -> Iterator[None]:
@@ -348,7 +347,7 @@ class _Restoring:
         members = {Path(each.filename): each for each in bundle.infolist()}
         most = min(BACKUP.unpacked, BACKUP.ratio * self._source.stat().st_size)
         if sum(each.file_size for each in members.values()) > most:
-            raise self.refusal(T("it is too large"))
+            raise self.refusal(T("it's too large"))
         feeds = [path for path in members if path.parent == Path(FOLDER)]
         if not feeds:
             raise self.refusal(T("there is no feed in it"))
@@ -375,9 +374,9 @@ class _Restoring:
 
 
 def _settings_here(database: Database, data: bytes) -> bytes:
-    """Return the settings of a backup without the folders of the computer that it comes from, and
-    report which folder was shared: what is recorded here would be copied to whatever is there.
-    What is damaged doesn't change; it is reported when the settings are read."""
+    """Return the settings of a backup without the folders of its computer, and report the shared
+    folder: this laptop's records would be copied there. Damage is reported when the settings are
+    read."""
     try:
         values = json.loads(data)
     except (ValueError, RecursionError):

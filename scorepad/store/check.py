@@ -123,7 +123,7 @@ def _check_feed_files(database: Database) -> Iterator[Text]:
                 yield newer_feed_text(start, first.laptop)
             else:
                 yield _unknown_text(file, found)
-        # A stray file, whose whole lines are here, is not kept.
+        # a stray file, whose whole lines are here
         elif file in ours and (found.known or not found.is_torn):
             database.mark_suspect()
             yield T(

@@ -1,7 +1,7 @@
-"""An open database, with the feeds beside it: every reading and every change goes through here.
+"""An open database, with the feeds beside it, for every reading and every change.
 
-A transaction's commit is the answer; then the files of the feeds follow.  Damage that is met here
-is one refusal, and the next start recovers from it.
+After a transaction's commit the files of the feeds are updated. Damage is one refusal here, and the
+next start recovers from it.
 """
 
 from __future__ import annotations
@@ -135,8 +135,8 @@ class Database:
             connection.close()
 
     def _read(self, work: Callable[[Session], Result], *, is_certain: bool = False) -> Result:
-        """Return what `work` reads; in an open transaction, with what that wrote. Only anyone
-        who looks for what was to be kept waits until it `is_certain`."""
+        """Return the result of `work`; in an open transaction, including its writes. Waits only
+        until it `is_certain` whether a write of unknown outcome was stored."""
         with self._lock, self.refuse_errors():
             if self._writer is not None:
                 self._writer.flush()

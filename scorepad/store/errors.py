@@ -11,9 +11,8 @@ from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError
 
-from scorepad.desk.coded_texts import coded_text
 from scorepad.spades.refusal import Refused, os_reason
-from scorepad.spades.words import Text
+from scorepad.spades.words import T, Text
 
 PAGE = 4096  # bytes; a disk with less room is full
 DAMAGE = {
@@ -31,16 +30,29 @@ _SCHEMA_WORDS = (
     "unsupported file format",
 )
 """SQLite's beginnings of sentences about damage for which it has no number."""
+DISK_FULL = T(
+    "The disk is full, so nothing was saved to {folder}. Free up some space and try again."
+)
+_READ_ONLY = T(
+    "{folder} is read-only, so nothing was saved; allow writing there or choose another folder."
+)
+_LOCKED = T(
+    "Another program is locking the database in {folder}, so nothing was saved. Close "
+    "that program and try again."
+)
 _REFUSALS = {
-    sqlite3.SQLITE_FULL: "disk-full",
-    sqlite3.SQLITE_READONLY: "folder-read-only",
-    sqlite3.SQLITE_CANTOPEN: "folder-read-only",
-    sqlite3.SQLITE_PERM: "folder-read-only",
-    sqlite3.SQLITE_BUSY: "database-locked",
-    sqlite3.SQLITE_LOCKED: "database-locked",
-    sqlite3.SQLITE_IOERR: "disk-failing",
+    sqlite3.SQLITE_FULL: DISK_FULL,
+    sqlite3.SQLITE_READONLY: _READ_ONLY,
+    sqlite3.SQLITE_CANTOPEN: _READ_ONLY,
+    sqlite3.SQLITE_PERM: _READ_ONLY,
+    sqlite3.SQLITE_BUSY: _LOCKED,
+    sqlite3.SQLITE_LOCKED: _LOCKED,
+    sqlite3.SQLITE_IOERR: T(
+        "The disk isn't responding properly, so nothing was saved to {folder}. Copy the "
+        "folder to another disk."
+    ),
 }
-"""The codes of the texts about SQLite's errors."""
+"""The texts about SQLite's errors, without the folder."""
 
 
 class Damaged(Exception):
@@ -51,7 +63,14 @@ class DamagedDatabase(Refused):
     """A database can't be read or was replaced; the next start recovers from it."""
 
     def __init__(self, file: Path) -> None:
-        super().__init__(coded_text("database-suspect", file=printable(file)))
+        super().__init__(
+            T(
+                "{file} can't be read: the disk is failing, or the database is damaged "
+                "or was replaced. Close Scorepad everywhere and open it again; it then "
+                "recovers from the feeds.",
+                file=printable(file),
+            )
+        )
 
 
 DISK_ERRORS = (DBAPIError, sqlite3.Error, OSError, UnicodeError, Damaged)
@@ -59,7 +78,7 @@ DISK_ERRORS = (DBAPIError, sqlite3.Error, OSError, UnicodeError, Damaged)
 
 
 def printable(file: Path) -> str:
-    """Return the name of a file as text, whatever its bytes are."""
+    """Return the name of a file as text, of any bytes."""
     return os.fsencode(file).decode("utf-8", "replace")
 
 
@@ -92,7 +111,7 @@ def refusal_of(error: BaseException, folder: Path) -> Refused:
     if is_damage(error):
         return DamagedDatabase(folder / "scorepad.db")
     if isinstance(error, UnicodeEncodeError):
-        return Refused(coded_text("broken-text"))
+        return Refused("This text has an invalid character. Type it again.")
     if isinstance(error, OSError):
         if (file := file_of_error(error, folder)) is not None:
             return file_unusable_refusal(error, file)
@@ -100,9 +119,13 @@ def refusal_of(error: BaseException, folder: Path) -> Refused:
     code = error_code(error)
     if code in {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN} and _is_full(folder):
         code = sqlite3.SQLITE_FULL  # for its journal SQLite has other words
-    if (refusal := _REFUSALS.get(code)) is not None:
-        return Refused(coded_text(refusal, folder=printable(folder)))
-    return Refused(coded_text("database-refuses", folder=printable(folder), why=str(error)))
+    if (text := _REFUSALS.get(code)) is not None:
+        return Refused(text.one, folder=printable(folder))
+    return Refused(
+        "The database in {folder} reported an error, so nothing was saved: {why}.",
+        folder=printable(folder),
+        why=str(error),
+    )
 
 
 def _is_full(folder: Path) -> bool:
@@ -113,30 +136,38 @@ def _is_full(folder: Path) -> bool:
 
 def folder_unusable_refusal(folder: Path, why: Text) -> Refused:
     """Return the refusal of a data folder."""
-    return Refused(coded_text("data-folder-unusable", folder=printable(folder), why=why))
+    return Refused(
+        "Can't save matches in {folder}: {why}; choose another folder.",
+        folder=printable(folder),
+        why=why,
+    )
 
 
 def file_unusable_refusal(error: OSError, file: Path) -> Refused:
     """Return the refusal of a file that isn't one of Scorepad's, or can't be read: it may be the
     only copy, so it isn't moved."""
     if isinstance(error, PermissionError):
-        return Refused(coded_text("file-unreadable", file=printable(file), why=os_reason(error)))
-    return Refused(coded_text("file-unusable", file=printable(file), why=why_file_unusable(error)))
+        return Refused("{file} can't be read: {why}.", file=printable(file), why=os_reason(error))
+    return Refused(
+        "{file} can't be used: {why}; move it away and open Scorepad again.",
+        file=printable(file),
+        why=why_file_unusable(error),
+    )
 
 
 def why_file_unusable(error: OSError) -> Text:
     """Return why one of Scorepad's files can't be used, as the end of a sentence."""
     if isinstance(error, IsADirectoryError):
-        return coded_text("is-a-folder")
+        return T("it's a folder")
     if error.filename and os.path.islink(error.filename):  # noqa: PTH114  # it raises nothing
-        return coded_text("is-a-link")
+        return T("it's a link")
     return os_reason(error, writing=True)
 
 
 def unreadable_text(file: Path, why: OSError | Text) -> Text:
     """Return the sentence about a file that can't be read."""
     why = why_file_unusable(why) if isinstance(why, OSError) else why
-    return coded_text("file-unreadable", file=printable(file), why=why)
+    return T("{file} can't be read: {why}.", file=printable(file), why=why)
 
 
 def file_of_error(error: OSError, folder: Path) -> Path | None:
@@ -152,20 +183,27 @@ def file_of_error(error: OSError, folder: Path) -> Path | None:
 def why_shared_folder_unusable(error: OSError) -> Text:
     """Return why a shared folder can't be used, as the end of a sentence."""
     if error.errno == errno.ENOENT:
-        return coded_text("is-not-there")
+        return T("it doesn't exist")
     return os_reason(error, writing=True)
 
 
 def shared_folder_unusable_text(folder: Path, error: OSError) -> Text:
     """Return the sentence about a shared folder that can't be used."""
-    return coded_text(
-        "shared-folder-unusable", folder=printable(folder), why=why_shared_folder_unusable(error)
+    return T(
+        "Can't use the folder {folder}: {why}. Your entries stay on this "
+        "computer until it works again.",
+        folder=printable(folder),
+        why=why_shared_folder_unusable(error),
     )
 
 
 def folder_in_use_refusal(folder: Path, program: Text) -> Refused:
     """Return the refusal where another program has the folder open."""
-    return Refused(coded_text("data-folder-in-use", program=program, folder=printable(folder)))
+    return Refused(
+        "{program} is open in {folder}. Close it, or wait until it's done, and try again.",
+        program=program,
+        folder=printable(folder),
+    )
 
 
 def no_such_log_refusal(kind: str, log_id: str) -> Refused:

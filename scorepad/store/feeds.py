@@ -1,10 +1,10 @@
 """Feeds: the rows of the database as their source, and files as the second copy.
 
 `bring_up_to_date` is the one way between a file and the rows, in the data folder and on a drive, at
-the start, after each commit and after damage.  A file is the lines of its feed one after the other.
-One that ends sooner than the rows is ordinary, and gets the rest.  A line in it that is unknown
-here is taken in first.  Only what a torn write left is written over; a file with anything else in
-it is moved aside and written again.
+the start, after each commit and after damage. A file has the lines of its feed one after the other.
+A file that is behind the rows is ordinary, and gets the rest. A line in it that is unknown here is
+taken in first. The remains of a torn write are overwritten; a file with anything else in it is
+moved aside and written again.
 """
 
 from __future__ import annotations
@@ -27,8 +27,7 @@ from sqlmodel import Session, col, func, select
 
 from scorepad import files
 from scorepad.budget import FileTooLarge
-from scorepad.desk.coded_texts import coded_text
-from scorepad.spades.words import Text
+from scorepad.spades.words import N, T, Text
 from scorepad.store.errors import Damaged, printable, unreadable_text, why_file_unusable
 from scorepad.store.file_locks import lock
 from scorepad.store.lines import (
@@ -71,8 +70,8 @@ TakeIn: TypeAlias = Callable[[Sequence[bytes]], int]
 
 
 class FeedRows:
-    """The rows of one feed, from the line `first` on.  They are read when they are asked for, so
-    they have at least what a locked file has."""
+    """The rows of one feed, from the line `first` on, read on demand, so they have at least those
+    of a locked file."""
 
     def __init__(self, engine: Engine, laptop: str, first: int = 1) -> None:
         self.laptop = laptop
@@ -189,8 +188,8 @@ def open_regular_file(file: Path) -> Iterator[tuple[IO[bytes], int]]:
 
 
 def feed_files(folder: Path) -> list[Path]:
-    """Return the feeds' files in a data folder, whatever they are; raises `OSError` if their
-    folder is none, or can't be read."""
+    """Return the feeds' files in a data folder, of any content; raises `OSError` if their folder is
+    none, or can't be read."""
     feeds = folder / FOLDER
     if not os.path.lexists(feeds):
         return []
@@ -201,8 +200,7 @@ def feed_files(folder: Path) -> list[Path]:
 
 
 def move_aside(file: Path, stamp: str) -> Path:
-    """Move a damaged file to a dated name beside it, by which nobody takes it for a feed, and
-    return that."""
+    """Move a damaged file to a dated name beside it, which is not a feed's, and return that."""
     n = 0
     while True:
         new = file.with_name(f"damaged-{stamp}{f'-{n}' if n else ''}-{file.name}.bak")
@@ -221,10 +219,10 @@ class FileComparison:
         seq: The number of the line up to which both have the same.
         end: Where that line ends in the file.
         unknown: The whole lines after that which are nowhere here.
-        known: Whether others are there that are here: out of place, or in another chain.
+        known: Whether it has others that are here: out of place, or in another chain.
         is_other_chain: Whether one of those has the number of another line of this feed.
-        damaged: What is there and is no line.
-        is_torn: Whether a write that was torn could have left all of that.
+        damaged: The bytes that are no line.
+        is_torn: Whether a torn write could have left all of these.
     """
 
     seq: int = 0
@@ -237,8 +235,8 @@ class FileComparison:
 
     @property
     def is_sound(self) -> bool:
-        """Whether the file can be written on from `end`: what is after that is in the rows, or a
-        write that was torn left it."""
+        """Whether the file can be continued at `end`: the rest is in the rows, or left by a torn
+        write."""
         if self.unknown or self.is_other_chain:
             return False
         return not self.damaged if self.known else self.is_torn
@@ -295,7 +293,7 @@ class FileUpdate(NamedTuple):
 
     Attributes:
         moved: Where a damaged file was moved.
-        damaged: What was in it and is no line.
+        damaged: The bytes in it that were no line.
         left_out: Lines in it that could not be taken in; then nothing was written.
         other_chain: The number of the first line that it does not have, where it has another chain
             of lines, which is here too; then nothing was written.
@@ -311,9 +309,9 @@ class FeedCopy(Protocol):
     """A copy of a feed beside its rows, as a file or in a database."""
 
     def compare(self, rows: FeedRows, *, thorough: bool) -> AbstractContextManager[FileComparison]:
-        """A context in which nobody else writes to it, with how it differs from the rows;
-        `thorough` compares all of it, not its end alone.  Raises `OSError`, `Damaged`,
-        `Refused`."""
+        """Return a context with the difference between the file and the rows, in which no other
+        process writes to it; `thorough` compares all of it, not its end alone. Raises `OSError`,
+        `Damaged`, `Refused`."""
 
     def write_on(self, rows: FeedRows, found: FileComparison) -> bool:
         """Write all lines of the rows after those that both have; return whether they are there
@@ -324,8 +322,8 @@ class FeedCopy(Protocol):
 
 
 class FeedFile:
-    """The file of a feed, as a `FeedCopy`; `stamp` dates the name of a damaged one, `mode` says who
-    may read a new one."""
+    """The file of a feed, as a `FeedCopy`; `stamp` dates the name of a damaged one, `mode` has the
+    permissions of a new one."""
 
     def __init__(self, file: Path, stamp: str, mode: int = 0o600) -> None:
         self._file = file
@@ -394,7 +392,7 @@ def _locked(file: Path, mode: int) -> Iterator[tuple[IO[bytes], int]]:
         try:
             descriptor = os.open(file, _FLAGS | os.O_CREAT, mode)
         except OSError:
-            stat_regular_file(file)  # of a link the system would say that it leads to itself
+            stat_regular_file(file)  # the system's error for a link would be about a loop
             raise
         try:
             files.refuse_irregular_file(os.fstat(descriptor), file)
@@ -441,8 +439,8 @@ def bring_feed_files_up_to_date(
     laptops: Collection[str] | None = None,
     thorough: bool = False,
 ) -> tuple[list[Text], list[OSError]]:
-    """Bring the files of these feeds in the data folder and their rows up to each other, or of all
-    feeds; return what has to be reported, and why files could not be read or written.
+    """Bring the files of these feeds (or all) in the data folder and their rows up to each other;
+    return the notices, and why files could not be read or written.
 
     Such a file is reported: the database has what was recorded.  Raises errors of the database, and
     `Damaged`.
@@ -482,7 +480,14 @@ def describe_update(engine: Engine, laptop: str, place: str, update: FileUpdate)
     texts = describe_missing_lines(engine, find_missing_lines(laptop, update.damaged))
     if update.moved is None:
         return texts
-    return [coded_text("feed-rewritten", file=place, moved=update.moved.name), *texts]
+    return [
+        T(
+            "{file} was damaged; Scorepad moved it to {moved} and wrote it again.",
+            file=place,
+            moved=update.moved.name,
+        ),
+        *texts,
+    ]
 
 
 def _take_in_stray_file(file: Path, take_in: TakeIn) -> Text | None:
@@ -496,7 +501,11 @@ def _take_in_stray_file(file: Path, take_in: TakeIn) -> Text | None:
 
 def behind_text(file: Path, error: OSError) -> Text:
     """Return the sentence about a feed's file, or their folder, that can't be read or written."""
-    return coded_text("feed-file-behind", file=printable(file), why=why_file_unusable(error))
+    return T(
+        "Couldn't update {file}: {why}. Your entries are safe in the database.",
+        file=printable(file),
+        why=why_file_unusable(error),
+    )
 
 
 def read_feeds(engine: Engine) -> list[str]:
@@ -517,7 +526,7 @@ def sync_feed_files(folder: Path) -> None:
 
 
 class MissingLine(NamedTuple):
-    """A line that may be whole nowhere in this folder.
+    """A line that may be damaged everywhere in this folder.
 
     Attributes:
         laptop: Its feed.
@@ -540,11 +549,11 @@ def find_missing_lines(laptop: str, damaged: Iterable[bytes]) -> Iterator[Missin
 def describe_missing_lines(
     engine: Engine, candidates: Iterable[MissingLine], feeds_in_doubt: Iterable[str] = ()
 ) -> list[Text]:
-    """Return a sentence for each feed with lines that are not here: those of these, and gaps.  Of
-    `feeds_in_doubt` nobody knows how far they went."""
+    """Return a sentence for each feed with lines that are not here: these candidates, and gaps. The
+    end of each of `feeds_in_doubt` is unknown."""
     in_doubt = set(feeds_in_doubt)
     by_feed: dict[str, dict[int, str]] = {each: {} for each in sorted(in_doubt)}
-    for laptop, seq, log in sorted(candidates):  # those with a log come last
+    for laptop, seq, log in sorted(candidates):  # those with a log last
         by_feed.setdefault(laptop, {})[seq] = log
     if not by_feed:
         return []
@@ -564,8 +573,13 @@ def describe_missing_lines(
         has_unknown = missing.pop(0, None) is not None
         if missing:
             logs = ", ".join(sorted(set(missing.values()) - {""}))
-            text = coded_text(
-                "lines-missing-here",
+            text = N(
+                "Line {seqs} of {laptop}{about} isn't in this folder. A drive, a backup, "
+                "or another laptop may have it; if not, compare the matches with the "
+                "paper sheets.",
+                "Lines {seqs} of {laptop}{about} aren't in this folder. A drive, a "
+                "backup, or another laptop may have them; if not, compare the matches "
+                "with the paper sheets.",
                 len(missing),
                 seqs=", ".join(map(str, sorted(missing)[:MOST_REPORTED])),
                 laptop=laptop,
@@ -573,6 +587,11 @@ def describe_missing_lines(
             )
             texts.append(text)
         elif has_unknown and laptop in in_doubt:
-            text = coded_text("feed-damaged-here", laptop=laptop)
+            text = T(
+                "Part of the feed of {laptop} is damaged. A drive, a backup, or another "
+                "laptop may have a good copy; if not, compare the matches with the paper "
+                "sheets.",
+                laptop=laptop,
+            )
             texts.append(text)
     return texts[:MOST_REPORTED]

@@ -12,8 +12,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from scorepad.desk.coded_texts import coded_text
-from scorepad.spades.words import Text
+from scorepad.spades.words import T, Text
 
 PATIENCE = 10.0  # seconds to wait for a lock
 PAUSE = 0.005  # seconds between two tries
@@ -105,7 +104,6 @@ class FolderLock:
             return True  # some network disks lock no folder
 
     def release(self) -> None:
-        """Release it."""
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1
@@ -139,11 +137,11 @@ def hold_exchange_lock(folder: Path) -> contextlib.AbstractContextManager[bool]:
 def name_open_program(folder: Path) -> Text:
     """Return the program of Scorepad that has a data folder open, if it can be found."""
     for name, text in (
-        (WINDOW_FILE, coded_text("scorepad-window")),
-        (EXCHANGE_FILE, coded_text("share-follow")),
+        (WINDOW_FILE, T("The Scorepad window")),
+        (EXCHANGE_FILE, T("“scorepad share follow”")),
     ):
         if (folder / name).exists():
             with hold_lock(folder / name) as is_free:
                 if not is_free:
                     return text
-    return coded_text("scorepad")
+    return T("Scorepad")

@@ -1,9 +1,9 @@
-"""The one way into the database for lines that were written before: from a feed's file, a drive, a
-backup, another laptop, or a damaged database.
+"""The one way into the database for lines written before: from a feed's file, a drive, a backup,
+another laptop, or a damaged database.
 
-Each line proves itself.  One that is here already is passed over, and none takes the place of
-another: where one laptop wrote two lines under one number (its data folder was copied, or an older
-one was put back), both stay, the second chain of lines under an id of its own.
+Each line proves itself. A known line is skipped, and none is replaced: if one laptop wrote two
+lines under one number (its data folder was copied, or an older one was put back), both are kept,
+the second chain of lines under an id of its own.
 """
 
 from __future__ import annotations
@@ -15,15 +15,14 @@ from itertools import islice
 
 from sqlmodel import Session, col, func, insert, select
 
-from scorepad.desk.coded_texts import coded_text
-from scorepad.spades.words import Text
+from scorepad.spades.words import T, Text
 from scorepad.store.feeds import read_first_lines, start_of
 from scorepad.store.lines import FORMAT, FeedStart, Line, UnknownContent, decode_line, verified_hash
 from scorepad.store.tables import LAPTOP, PREDECESSOR, LineRow, read_state
 
 BATCH = 1000
 """So many lines are looked up and added together."""
-NO_LAPTOP = coded_text("line-of-nobody")
+NO_LAPTOP = T("A line that doesn't say which computer recorded it can't be read. It was left out.")
 
 
 class LineIntake:
@@ -31,17 +30,16 @@ class LineIntake:
 
     Attributes:
         count: How many lines were new.
-        logs: What the new lines are about: matches, events, rule sets.
+        logs: The matches, events and rule sets of the new lines.
         feeds: The feeds that got new lines, and whether some fill a gap.
         writers: The laptops that wrote them.
         unknown: The new lines whose content can't be read here.
-        notices: What has to be reported.
+        notices: The messages for the user.
     """
 
     def __init__(self, session: Session, newer_feeds: dict[str, Text] | None = None) -> None:
-        """`newer_feeds` are those of a greater format, and what is reported of each. Only their
-        first lines say that, so anyone who takes in a feed by parts hands the same ones in
-        again."""
+        """`newer_feeds` are those of a greater format, with a notice for each. Only their first
+        lines have the format, so it is passed on between parts of a feed."""
         self.count = 0
         self.logs: dict[str, None] = {}
         self.feeds: dict[str, bool] = {}
@@ -141,7 +139,6 @@ def _find_chain(line: Line, known: dict[str, dict[int, str]], firsts: dict[str, 
 
 
 def make_row(feed: str, line: Line, data: bytes) -> dict[str, object]:
-    """Return the row of a line."""
     return {
         "laptop": feed,
         "seq": line.seq,
@@ -153,24 +150,36 @@ def make_row(feed: str, line: Line, data: bytes) -> dict[str, object]:
 
 
 def newer_feed_text(start: FeedStart, laptop: str) -> Text:
-    """Return what is reported of a feed whose format is greater than this program's."""
-    return coded_text("newer-feed", name=start.name or laptop, found=start.format, known=FORMAT)
+    """Return the notice about a feed whose format is greater than this program's."""
+    return T(
+        "The feed of {name} was written by a newer Scorepad (format {found}; "
+        "this one reads format {known}) and was left out; update Scorepad.",
+        name=start.name or laptop,
+        found=start.format,
+        known=FORMAT,
+    )
 
 
 def read_laptop_name(session: Session, laptop: str) -> str:
-    """Return the name of a laptop when its feed began; the beginning of its id, where no line here
-    tells it."""
+    """Return the name of a laptop when its feed began; the beginning of its id if no line here has
+    it."""
     return start_of(read_first_lines(session).get(laptop)).name or laptop[:8]
 
 
 def doubled_laptop_text(name: str, laptop: str) -> Text:
     """Return the sentences about an id under which two data folders recorded."""
-    return coded_text("doubled-laptop", laptop=name, id=laptop[:4])
+    return T(
+        "Two computers recorded as {laptop} ({id}): somebody copied a data "
+        "folder, or put back an older one. Scorepad keeps the entries of both. "
+        "Take over the tables that {laptop} holds.",
+        laptop=name,
+        id=laptop[:4],
+    )
 
 
 def fork_id(laptop: str, first_hash: str) -> str:
     """Return the id of a second chain of lines under a laptop's id, by the hash of the first line
-    that differs: the same for everybody who reads it."""
+    that differs, so that it is the same on every laptop."""
     return str(uuid.uuid5(_uuid(laptop), first_hash))
 
 
@@ -196,9 +205,8 @@ def find_own_feeds(session: Session) -> set[str]:
 
 
 def find_last_feed_of_machine(session: Session, machine: str) -> str:
-    """Return the feed that was last recorded on this computer.  Where several data folders recorded
-    there, nobody knows which of them was this one, and it is "": what another one records would be
-    taken for a sign that an id is used twice."""
+    """Return the feed that was last recorded on this computer; "" if several data folders recorded
+    there, because the lines of another one would look like an id that is used twice."""
     feeds = read_first_lines(session)
     before = {start_of(line).from_ for line in feeds.values()}
     last = [

@@ -1,4 +1,4 @@
-"""A line of a feed: UTF-8 JSON that proves itself by the hash at its end.  A laptop's state, too.
+"""A line of a feed: UTF-8 JSON that proves itself by the hash at its end. A laptop's state, too.
 
 Every line has the laptop that wrote it, its number `seq` in that laptop's feed (from 1, without
 gaps), and `prev`, the hash of the line before.  The rest is its content, which is one of these::
@@ -10,17 +10,17 @@ gaps), and `prev`, the hash of the line before.  The rest is its content, which 
     {…, "id": UUID, "log": ID, "archived": true, "hash": …}       out of the list, or back in it
     {…, "sha256": …, "kind": …, "codes": …, "log": ID, "at": …, "hash": …}   a document was made
 
-The hash is over the bytes of the line before it, so a line that is whole anywhere can be taken
-from there, whatever is around it.
+The hash is over the bytes of the line before it, so a whole line can be taken from any
+surroundings.
 
-**This is the one decoder of lines and of state files, wherever they come from**: the shared folder,
-PostgreSQL, `feeds/`, a backup.  Code behind it trusts types and bounds:
+**This is the one decoder of lines and of state files, from any source**: the shared folder,
+PostgreSQL, `feeds/`, a backup. Code behind it trusts types and bounds:
 
 - `decode_line(bytes)` returns a `Line`: laptop, seq, prev, hash, `log` ("": none) and `content`,
   one of `FeedStart`, `HeadRules`, `LogHead`, `LogEntry`, `Archive`, `Document`, `UnknownContent`.
   None if the hash is wrong, or laptop, number and `prev` can't be read: that is no line.
-- A line whose hash is right and whose content can't be read has an `UnknownContent`, which says
-  why.  It is kept as it is; only its log becomes read-only here.
+- A line whose hash is right and whose content can't be read has an `UnknownContent` with the
+  reason. It is stored unchanged; only its log becomes read-only here.
 - The entry in a `LogEntry` is decoded by the kind of its log: `decode_entry(kind, content)` returns
   an `UnknownEntry` where it can't be read.
 - `decode_state(bytes)` returns a `LaptopState`; None if it can't be read.  `encode_state`
@@ -42,7 +42,6 @@ from typing import IO, Annotated, Any, Literal, NamedTuple, TypeAlias, TypeVar
 import msgspec
 from msgspec import Meta
 
-from scorepad.desk.coded_texts import coded_text
 from scorepad.desk.ports import AnyEntry, DocumentRecord
 from scorepad.events.entries import EventEntry, EventHead
 from scorepad.events.eventfile import refuse_bad_event_head
@@ -52,7 +51,7 @@ from scorepad.spades.gate import YEARS_OF_PLAY, refuse_impossible_moment
 from scorepad.spades.ids import is_kept_id
 from scorepad.spades.matchfile import convert_head
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import Text
+from scorepad.spades.words import T, Text
 
 FORMAT = 1
 """The format of the feeds that this program writes, and the greatest that it reads."""
@@ -131,7 +130,7 @@ class LogHead(NamedTuple):
         created: When, in UTC.
         head: Its head; `rules` is "" if it has them by `rules_hash`.
         rules_hash: The hash of its rule set ("": the head has its rules).
-        content_hash: A hash of what the head says, by which one of two heads is taken.
+        content_hash: A hash of the head's content, by which one of two heads is taken.
     """
 
     kind: Kind
@@ -203,7 +202,7 @@ class Line(NamedTuple):
         prev: The hash of the line before ("": there is none).
         hash: Its own hash.
         log: The match or event whose content it is a part of ("": none; a document is of none).
-        content: What it says.
+        content: Its content.
     """
 
     laptop: str
@@ -233,13 +232,13 @@ class Line(NamedTuple):
 
 
 class LaptopState(msgspec.Struct, frozen=True, kw_only=True):
-    """A laptop's description of itself.
+    """A laptop's state, written by itself.
 
     Attributes:
         laptop: Its id.
-        name: What it is called.
+        name: Its name.
         seq: How far its feed goes.
-        at: When it said so, in UTC by its own clock.
+        at: The time of the state, in UTC by its own clock.
         heard: How far it has the feed of each other laptop.
     """
 
@@ -303,14 +302,14 @@ _ENTRIES: dict[str, msgspec.json.Decoder[Any]] = {
 }
 
 _WHY: dict[str, Text] = {
-    "format": coded_text("bad-feed-start"),
-    "rules": coded_text("bad-rules"),
-    "head": coded_text("bad-head"),
-    "archived": coded_text("bad-archive"),
-    "sha256": coded_text("bad-document"),
-    "entry": coded_text("bad-entry"),
+    "format": T("the start of its feed isn't valid"),
+    "rules": T("its rule set isn't valid"),
+    "head": T("its match or event isn't valid"),
+    "archived": T("its archive mark isn't valid"),
+    "sha256": T("its document record isn't valid"),
+    "entry": T("its entry isn't valid"),
 }
-_WHY_UNKNOWN = coded_text("unknown-kind")
+_WHY_UNKNOWN = T("this Scorepad doesn't know what it is")
 
 
 _Said = TypeVar("_Said")
@@ -500,8 +499,8 @@ def encode_state(state: LaptopState) -> bytes:
 
 
 def scan_junk_and_lines(file: IO[bytes], end: int | None = None) -> Iterator[tuple[bytes, bytes]]:
-    """Yield every whole line that stands anywhere in a file, with the bytes before it that are
-    none; last of all the bytes after the last line, with b"".
+    """Yield every whole line anywhere in a file, with the bytes before it that are none; last of
+    all the bytes after the last line, with b"".
 
     Of bytes that are no line only `LONGEST_BYTES` are kept, so that a file of any size is read in
     little memory.  `end` is where reading stops.

@@ -57,12 +57,12 @@ class AssembledLog(NamedTuple):
     Attributes:
         id: Its id.
         kind: "match" or "event".
-        created: The earliest time at which a laptop says that it began.
+        created: The earliest time of its beginning on a laptop.
         head: The head that counts.
         other_heads: The others.
         entries: Its entries in the order of arrival, both of two that have one id.
         archived: Whether it is out of the list.
-        archive_id: The id of what says so ("": nothing does).
+        archive_id: The id of the line that archived or unarchived it ("": none).
         read_only: Whether it has something that this program can't read.
     """
 
@@ -147,7 +147,7 @@ def assemble_log(
 ) -> AssembledLog | None:
     """Return a log by these lines; None if it has no head among them.
 
-    Of two heads that one counts whose release is one of those that `find_releases` returns for an
+    Of two heads the one counts that has one of the releases that `find_releases` returns for an
     event; else, and among several, the one with the smaller hash (LAPTOPS.md 3.6).
     """
     heads: dict[str, LogHead] = {}

@@ -1,10 +1,9 @@
-"""A data folder is opened here. The only process in it recovers damaged files; no process recovers
-later.
+"""Opening a data folder. The only process in it recovers damaged files; a later one recovers none.
 
-Where everybody closed the folder in order, the ends of the feeds' files are compared with the rows.
-After any other end every line is proved by its hash, every byte of the feeds is compared, and the
-caches are made again.  A database that is damaged, or of an earlier version, is made again from
-every line that is whole in it or in the feeds; it stays, under a dated name.
+After an orderly end the ends of the feeds' files are compared with the rows. After any other end
+every line is proved by its hash, every byte of the feeds is compared, and the caches are made
+again. A database that is damaged, or of an earlier version, is rebuilt from every line that is
+whole in it or in the feeds, and kept under a dated name.
 """
 
 from __future__ import annotations
@@ -25,7 +24,6 @@ from sqlalchemy import ColumnElement, Engine, delete
 from sqlmodel import Session, select
 
 from scorepad import __version__, files
-from scorepad.desk.coded_texts import coded_text
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.store.errors import (
@@ -106,7 +104,7 @@ class OpenedFolder(NamedTuple):
     Attributes:
         file: Where it is.
         engine: The engine over it.
-        notices: What has to be reported.
+        notices: The messages for the user.
         temporary: The temporary folder that it is in, where nothing may be written in its own.
     """
 
@@ -132,9 +130,8 @@ def open_folder(folder: Path, lock: FolderLock, tools: StoreTools) -> OpenedFold
 
 
 def open_to_read(folder: Path, tools: StoreTools) -> OpenedFolder:
-    """Open a data folder for somebody who records nothing, who recovers what is damaged as others
-    do.  Where nothing is kept, or nothing can be written, a copy is opened.  Raises `Refused`,
-    errors of the database and the disk."""
+    """Open a data folder to read it, after recovery. Of an empty or read-only folder a copy is
+    opened. Raises `Refused`, errors of the database and the disk."""
     if folder.exists() and not folder.is_dir():
         raise folder_unusable_refusal(folder, T("there is a file in its place"))
     _refuse_irregular_files(folder)
@@ -199,7 +196,10 @@ def _make_ready(folder: Path, tools: StoreTools) -> OpenedFolder:
         elif state != "damaged":
             break
     if state == "newer":
-        raise Refused(coded_text("newer-database", file=printable(file)))
+        raise Refused(
+            "{file} was written by a newer Scorepad; update Scorepad to open it.",
+            file=printable(file),
+        )
     notices += _recover(folder, tools, is_update=state == "outdated")
     return OpenedFolder(file, make_engine(file, "rw"), notices)
 
@@ -278,7 +278,7 @@ def _refuse_irregular_files(folder: Path) -> None:
 
 
 def examine_database(file: Path, mode: Mode = "ro") -> DatabaseState:
-    """Return the state of a database, by its tables and by what it says of itself.
+    """Return the state of a database, by its tables and its version numbers.
 
     The tables go before its numbers: a damaged number alone makes it neither older nor newer.
     Raises `sqlite3.Error`.
@@ -441,20 +441,33 @@ def _finish_replacing(folder: Path) -> list[Text]:
         if moved is None and not feed_files(folder):
             continue  # there was nothing yet
         if moved is None:
-            text = coded_text("database-rebuilt", folder=printable(folder))
+            text = T(
+                "The database in {folder} was missing; Scorepad rebuilt it from the feeds.",
+                folder=printable(folder),
+            )
         elif name == UPDATED:
             for old in {*folder.glob("scorepad-earlier-*")} - {*folder.glob(f"{moved.name}*")}:
                 old.unlink()  # the newest one is enough
-            text = coded_text("database-updated", folder=printable(folder), moved=moved.name)
+            text = T(
+                "Scorepad updated the database in {folder} for this version. The old one "
+                "is still there as {moved}.",
+                folder=printable(folder),
+                moved=moved.name,
+            )
         else:
-            text = coded_text("database-recovered", folder=printable(folder), moved=moved.name)
+            text = T(
+                "The database in {folder} was damaged; Scorepad moved it to {moved} and "
+                "made a new one from it and the feeds.",
+                folder=printable(folder),
+                moved=moved.name,
+            )
         notices.append(text)
     return notices
 
 
 def _move_database_aside(file: Path, word: str) -> Path | None:
-    """Move a database with its companions to a dated name; return that, None if there is none.
-    Anyone who was interrupted may have moved some of them."""
+    """Move a database with its companions to a dated name; return that, None if there is none. An
+    interrupted run may have moved some of them."""
     ends, n = ("", *COMPANIONS), 0
     while True:
         moved = file.with_name(f"{file.stem}-{word}{f'-{n}' if n else ''}{file.suffix}")

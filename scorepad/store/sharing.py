@@ -1,8 +1,8 @@
-"""What sharing with other laptops needs: how far each feed goes here, and the own feeds at a place,
-which is a folder, a drive or a database.
+"""The store's part of sharing: how far each feed goes here, and the own feeds at a place, which is
+a folder, a drive or a database.
 
-A place is slow and may be gone, so nobody who records waits for it.  A line of an own feed that is
-there and not here is taken in; then somebody recorded under this id, and a new one begins.
+A place is slow and may be gone, so recording never waits for it. A line of an own feed that is
+there and not here is taken in; it was recorded elsewhere under this id, so a new feed begins.
 """
 
 from __future__ import annotations
@@ -14,9 +14,8 @@ from typing import NamedTuple
 
 from sqlmodel import Session, col, func, select
 
-from scorepad.desk.coded_texts import coded_text
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import Text
+from scorepad.spades.words import T, Text
 from scorepad.store.database import Database
 from scorepad.store.errors import (
     DISK_ERRORS,
@@ -70,7 +69,7 @@ class FeedEnd(NamedTuple):
         is_current: Whether this laptop records under this id.
         forks: The last number of each second chain of its lines, by the chain's id.
         forked_at: The last number that all chains have.
-        fork_name: What a laptop calls the first chain to which that one is the second.
+        fork_name: A laptop's name for the first chain to which that one is the second.
     """
 
     laptop: str
@@ -124,7 +123,6 @@ def _hash_at(session: Session, laptop: str, seq: int) -> str:
 
 
 def read_doubled_laptops(session: Session) -> dict[str, str]:
-    """Return the names of the laptops under whose id two data folders recorded, by the id."""
     doubled = {
         line.laptop for feed, line in read_first_lines(session).items() if feed != line.laptop
     }
@@ -156,8 +154,8 @@ def read_restored_feeds(session: Session) -> list[str]:
 
 
 def record_restored_feed(writer: LogWriter, laptop: str, after: int) -> None:
-    """Record what another laptop's feed has after this line as an import of this laptop, as far as
-    the own feeds do not have it: a laptop publishes what was recorded or imported there."""
+    """Record the lines of another laptop's feed after this one as imports of this laptop, unless
+    its own feeds have them: a laptop publishes its own records and imports."""
     session, feed = writer.session, col(LineRow.laptop)
     chains = [each for each, line in read_first_lines(session).items() if line.laptop == laptop]
     lines = select(LineRow.line).order_by(IN_ORDER_OF_ARRIVAL)
@@ -204,7 +202,11 @@ def publish_to_folder(
     if folder is None:
         return None
     if is_data_folder_or_its_feeds(folder):
-        return coded_text("is-data-folder", folder=printable(folder))
+        return T(
+            "{folder} is a data folder of Scorepad and was left as it is; name "
+            "another folder in the settings.",
+            folder=printable(folder),
+        )
 
     def copy_of(name: str) -> FeedCopy:
         return FeedFile(shared_file(folder, name), database.stamp(), SHARED_MODE)
@@ -273,7 +275,11 @@ def _publish(
         if update.other_chain is None:
             return
         if name != laptop and update.other_chain <= first:
-            raise Refused(coded_text("not-own-feed", file=place_of(name)))
+            raise Refused(
+                "{file} isn't the feed of this laptop, so Scorepad didn't write to it. "
+                "Move the file to another folder, and Scorepad writes a new one.",
+                file=place_of(name),
+            )
         # A file that is there is stored here too, as a second chain of lines; ours is written
         # beside it.
         rows = FeedRows(database.engine, laptop)

@@ -15,7 +15,6 @@ from msgspec.structs import replace
 from sqlalchemy import case, literal, or_, union
 from sqlmodel import Session, col, func, select
 
-from scorepad.desk.coded_texts import coded_text
 from scorepad.desk.ports import AnyLog, AnyStatus, UnreadableLog
 from scorepad.desk.search import searchable_text_of_match
 from scorepad.events.entries import EventHead
@@ -23,7 +22,7 @@ from scorepad.events.status import EventStatus
 from scorepad.spades.naming import team_name_or_default_field
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import Text
+from scorepad.spades.words import T, Text
 from scorepad.store.errors import Damaged
 from scorepad.store.lines import DECODE_ERRORS, Kind
 from scorepad.store.logs import AssembledLog, RulesMissing, complete_log, read_log
@@ -54,8 +53,8 @@ def microseconds(moment: datetime) -> int:
 
 
 def fill_row(row: StatusRow, status: AnyStatus, created: datetime, now: datetime) -> StatusRow:
-    """Return a row with a status: its JSON, and what lists sort and filter by.  It changed `now` if
-    it does not say when."""
+    """Return a row with a status: its JSON, and the columns that lists sort and filter by. `now` is
+    its time of change if it has none."""
     changed = status.changed or now
     row.created, row.changed = microseconds(created), microseconds(changed)
     whole: AnyStatus
@@ -128,8 +127,8 @@ def _status_by_head(log: AssembledLog) -> AnyStatus:
 
 
 def are_alike(row: StatusRow, made: StatusRow) -> bool:
-    """Return whether a status shows what its log does, as far as the log tells: it may say by
-    another clock when something changed."""
+    """Return whether a status agrees with its log, as far as the log determines it; the time of its
+    change may be by another clock."""
     try:
         one, other = map(_without_change, (row, made))
     except Damaged:
@@ -150,11 +149,11 @@ def name_log(session: Session, log_id: str) -> Text:
     match decode_status(row.kind, row.status) if row is not None else None:
         case MatchStatus() as status:
             names = [team_name_or_default_field(each, n) for n, each in enumerate(status.teams)]
-            return coded_text("match-named", one=names[0], other=names[1])
+            return T("The match {one} – {other}", one=names[0], other=names[1])
         case EventStatus(name=name) if name:
-            return coded_text("event-named", name=name)
+            return T("The event {name}", name=name)
         case _:
-            return coded_text("log-named", id=log_id)
+            return T("The match or event {id}", id=log_id)
 
 
 # Lists
@@ -211,7 +210,7 @@ def read_page(
 
 def read_changed_or_scheduled(session: Session, since: datetime, ids: Collection[str]) -> list[Any]:
     """Return the matches of the list that changed or were created since then (of those that are
-    over, whose result moved), those scheduled since then, and those with these ids, newest change
+    over, whose result changed), those scheduled since then, and those with these ids, newest change
     first."""
     at = microseconds(since)
     in_list = col(StatusRow.kind) == "match", col(StatusRow.archived).is_(False)
@@ -270,8 +269,8 @@ def find_waiting_logs(session: Session) -> list[str]:
 
 
 def find_matches_with_several_heads(session: Session, events: Iterable[str]) -> list[str]:
-    """Return the matches that may have several heads, of those of these events: the releases tell
-    which one counts."""
+    """Return the matches of these events that may have several heads; the releases decide between
+    these."""
     of_events = select(StatusRow.log).where(col(StatusRow.event_id).in_(_select_values(events)))
     query = (
         select(LineRow.log)

@@ -303,7 +303,7 @@ class Store(Database):
             return self._laptop
         laptop = self._read(lambda session: read_state(session, LAPTOP))
         laptop = laptop or self._write(lambda writer: writer.begin_feed_if_none())
-        if self._writer is None:  # nobody takes it back
+        if self._writer is None:  # not within a transaction
             self._laptop = laptop
         return laptop
 

@@ -1,11 +1,10 @@
 """The tables of the database, as sqlmodel's classes declare them, and the engine over them.
 
-`lines` is the log: each line of a feed as it came.  `statuses` is a cache of what lists show.
-Drafts and a few facts about the data folder are beside them.  Times are microseconds since 1970 in
-UTC.
+`lines` is the log: each line of a feed, unchanged. `statuses` is a cache for the lists. Drafts and
+a few facts about the data folder are beside them. Times are microseconds since 1970 in UTC.
 
-sqlmodel takes longer to load than a window to show, so only what opens a store imports this module,
-after the first paint.  The pragmas, and the triggers that guard the lines, are SQL.
+sqlmodel takes longer to load than a window to show, so this module is imported by the code that
+opens a store, after the first paint. The pragmas, and the triggers that guard the lines, are SQL.
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ class StoredRow(SQLModel, registry=registry()):
 
 
 class LineRow(StoredRow, table=True):
-    """A line as it came; the order of the rowids is the order of arrival.
+    """A line, unchanged; the order of the rowids is the order of arrival.
 
     Attributes:
         laptop: The feed: the id of its laptop, or that of a second chain (`intake.fork_id`).
@@ -80,7 +79,7 @@ class StatusRow(StoredRow, table=True):
         part: The part of the list: 0 in play, 1 not started, 2 over.
         changed: The time of the last change.
         scheduled: The time for which a match is scheduled.
-        created: The earliest time at which a laptop says that it began.
+        created: The earliest time of its beginning on a laptop.
         moved: The last time at which the result may have moved.
         event_id: The event that released a match.
         entries: How many entries the fold counts.

@@ -1,7 +1,7 @@
-"""Everything that one transaction of the store changes goes through a `LogWriter`.
+"""The changes of one transaction of the store.
 
-What is recorded becomes lines at the end of this data folder's own feed, which begins with the
-first of them.  The status of its log changes with it.
+New records become lines at the end of this data folder's own feed, which begins with the first of
+them. The status of their log changes with them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from sqlalchemy import delete
 from sqlmodel import Session, col, insert, select
 
 from scorepad import __version__
-from scorepad.desk.coded_texts import coded_text
 from scorepad.desk.ports import (
     AnyEntry,
     AnyLog,
@@ -33,7 +32,7 @@ from scorepad.spades.ids import next_id
 from scorepad.spades.matchfile import without_unfit
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import Text
+from scorepad.spades.words import T, Text
 from scorepad.store.errors import no_such_log_refusal
 from scorepad.store.feeds import MOST_REPORTED, STAMP
 from scorepad.store.intake import LineIntake, find_own_feeds, make_row, read_laptop_name
@@ -77,13 +76,13 @@ _encode = msgspec.json.Encoder().encode
 
 
 class StoreTools(NamedTuple):
-    """What a store is opened with.
+    """The tools of a store.
 
     Attributes:
         now: The clock (UTC).
         summarize: Folds a log and returns its status.
         machine: The hash of this computer's id.
-        laptop_name: What this laptop is called ("": as the host is).
+        laptop_name: The name of this laptop ("": the host's).
     """
 
     now: Callable[[], datetime]
@@ -97,12 +96,12 @@ class StoreTools(NamedTuple):
 
 
 class LogWriter:
-    """Changes what is kept, inside a transaction that somebody else begins and ends.
+    """Writes within a transaction, which its caller begins and ends.
 
     Attributes:
         session: The transaction.
         feeds: The feeds that got lines, and whether some fill a gap.
-        notices: What has to be reported of lines that were taken in.
+        notices: The messages about lines that were taken in.
         has_changes: Whether there is anything to commit.
     """
 
@@ -348,8 +347,9 @@ class LogWriter:
         logs = {each.log for each in rows if each is not None and each.read_only}
         logs |= {line.log for line in intake.unknown if line.log}
         texts = {
-            coded_text(
-                "unreadable-line",
+            T(
+                "Something that {laptop} recorded can't be read on this computer "
+                "({why}). It was kept, and nothing else is affected.",
                 laptop=read_laptop_name(self.session, line.laptop),
                 why=line.content.why,
             ): None
@@ -357,7 +357,11 @@ class LogWriter:
             if not line.log and isinstance(line.content, UnknownContent)
         }
         texts |= {
-            coded_text("unreadable-log", log=name_log(self.session, log)): None
+            T(
+                "{log} has something that this Scorepad can't read, so it's read-only on "
+                "this computer. Everything was kept.",
+                log=name_log(self.session, log),
+            ): None
             for log in sorted(logs)
         }
         return list(texts)[:MOST_REPORTED]

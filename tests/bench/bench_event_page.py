@@ -22,7 +22,6 @@ from scorepad.desk.event_table import EventTable
 from scorepad.events.entries import EventHead, Release, ResultEntry, StageEntry, TeamEntry
 from scorepad.events.overview import Overview
 from scorepad.events.proposal import _draw_swiss_round, propose_round
-from scorepad.events.register import fold
 from scorepad.spades.entries import Head
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.widgets import repeat_filter
@@ -129,14 +128,12 @@ class Director:
             self.open(tab)
         assert self.page.opened is not None
         table = self.page.opened.table
-        event = table.event
-        placed = list(enumerate(event.log))
-        self._measure_part("undo", "fold the log", lambda: fold(event.first_head, placed))
         self.press("undo", lambda: self.page.undo_redo_or_change_section("undo"))
         self.page.show_section("rounds")
         self.page.opened.record(self._results(table))
         event = table.event
-        overview = Overview(event.id, event.register, event.matches, event.log)
+        ids = event.match_id_by_pairing
+        overview = Overview(event.id, event.register, event.matches, ids, event.log)
         _draw_swiss_round.cache_clear()
         self._measure_part("propose a round", "pair it", lambda: propose_round(overview, "A"))
         _draw_swiss_round.cache_clear()

@@ -129,7 +129,8 @@ def played(teams: int, rounds: int) -> Event:
 
 def overview_anew(event: Event) -> Overview:
     """What an event comes to, of which nothing is known from before."""
-    return Overview(event.id, event.register, event.matches, event.log)
+    ids = event.match_id_by_pairing
+    return Overview(event.id, event.register, event.matches, ids, event.log)
 
 
 def test_standings_are_computed(compare: Compare) -> None:

@@ -130,7 +130,7 @@ def test_text_of_another_form_is_called_so(scorepad: Scorepad, tmp_path: Path, f
 
 
 def test_files_that_are_none(scorepad: Scorepad, tmp_path: Path) -> None:
-    assert scorepad("score", tmp_path).sentence == f"{tmp_path}: it is a folder; name a file"
+    assert scorepad("score", tmp_path).sentence == f"{tmp_path}: it's a folder; name a file"
     missing = tmp_path / "missing.json"
     assert scorepad("score", missing).sentence == f"{missing}: there is no such file"
     folder = tmp_path / "folder.ndjson"

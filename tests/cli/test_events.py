@@ -18,6 +18,7 @@ from scorepad.spades.words import T
 from scorepad.store.store import Store
 from tests.cli.conftest import Scorepad
 
+ENCODED = json.loads((Path(__file__).parents[1] / "data" / "encodings.json").read_text("utf-8"))
 TEAM_FILES = Path(__file__).parents[1] / "data" / "team-files"
 TEAMS = "Team,Player,Player,Seed\nAces,Ann,Cy,1\nKings,Bo,Di,\nJacks,Ed,Flo,\nTens,Gil,Hal,\n"
 
@@ -278,7 +279,7 @@ def test_an_event_file_taken_in_twice_is_one_event(scorepad: Scorepad, tmp_path:
             "line 1: Aces needs two players or more; line 3: the team has no name",
         ),
         (",Ann,Cy\n" * 10, "line 8: the team has no name; 2 more lines are wrong"),
-        ("", "it is empty"),
+        ("", "it's empty"),
     ],
 )
 def test_teams_that_are_wrong_are_named_by_line_and_nothing_is_half_done(
@@ -341,6 +342,20 @@ def test_a_trial_prints_how_a_file_is_read_and_enters_nothing(scorepad: Scorepad
     said = scorepad("event", "teams", "Open", TEAM_FILES / "imleagues.csv")
     assert said.lines == ["24 teams entered"]
     assert "D Not read · E Not read" in said.err, "what is left out of a file is said"
+
+
+@pytest.mark.parametrize("encoding", ENCODED)
+def test_the_encoding_of_a_file_can_be_named(
+    scorepad: Scorepad, tmp_path: Path, encoding: str
+) -> None:
+    scorepad("event", "new", "--name", "Open")
+    file = tmp_path / "teams.csv"
+    file.write_bytes(bytes.fromhex(ENCODED[encoding]["hex"]))
+    said = scorepad("event", "teams", "Open", file, "--encoding", encoding)
+    assert (said.lines, said.err) == (["1 team entered"], "")
+    (team,) = shown(scorepad, "Open")["teams"]
+    names = [team["name"], *(each["name"] for each in team["players"])]
+    assert names == ENCODED[encoding]["names"]
 
 
 def test_the_columns_of_a_file_can_be_named(scorepad: Scorepad, tmp_path: Path) -> None:

@@ -221,8 +221,8 @@ FOLDERS = {
 }
 REASONS = {
     "dangling link": "there is no such file",
-    "circle": "it is a link that leads back to itself",
-    "folder": "it is a folder; name a file",
+    "circle": "it's a link that leads back to itself",
+    "folder": "it's a folder; name a file",
     "3 GB": TOO_LARGE,
 }
 
@@ -257,8 +257,8 @@ def test_something_else_in_the_place_of_a_file_or_folder(kept: Kept, name: str) 
         fields = {
             "place": str(place),
             "folder": str(place.parent),
-            "why": {"folder": "it is a folder", "pipe": ordinary, "3 GB": ordinary}.get(
-                way, "it is a link"
+            "why": {"folder": "it's a folder", "pipe": ordinary, "3 GB": ordinary}.get(
+                way, "it's a link"
             ),
             "reason": REASONS.get(way, ordinary),
             "drive_reason": "it doesn't exist" if way == "dangling link" else NO_FOLDER,

@@ -251,7 +251,7 @@ def test_a_code_says_whether_the_sheet_still_holds(scorepad: Scorepad) -> None:
     grown = scorepad("verify", first.lower())
     assert grown.status == 1
     assert grown.lines[0].startswith("Changed since it was made: the match has changed since ")
-    assert grown.lines[1].endswith("2 entries were added: start of the clock; bids of hand 1")
+    assert grown.lines[1].endswith("2 entries were added: clock start; bids of hand 1")
     second = code_of(scorepad, match_id)
     assert scorepad("verify", *second.split("-")).status == 0, "spaces are as good as hyphens"
     assert scorepad("verify", f"code: {second}").status == 0
@@ -348,7 +348,7 @@ def test_a_printed_sheet_says_whether_it_still_holds(scorepad: Scorepad, tmp_pat
     grown = scorepad("verify", file)
     assert grown.status == 1
     assert grown.lines[0].startswith("Changed since it was made: Match sheet, ")
-    assert grown.lines[1].endswith("2 entries were added: start of the clock; bids of hand 1")
+    assert grown.lines[1].endswith("2 entries were added: clock start; bids of hand 1")
     elsewhere = scorepad("verify", file, folder=tmp_path / "other")
     assert (elsewhere.status, NOT_REMEMBERED in elsewhere.out) == (1, True)
 
@@ -496,7 +496,7 @@ def test_an_emptied_folder_names_its_backups(tmp_path: Path, scorepad: Scorepad)
 
 def test_a_folder_is_no_document_to_verify(data: Path, scorepad: Scorepad) -> None:
     new(scorepad)
-    assert scorepad("verify", data).sentence == f"{data}: it is a folder; name a file"
+    assert scorepad("verify", data).sentence == f"{data}: it's a folder; name a file"
 
 
 def test_an_empty_name_is_no_document(scorepad: Scorepad) -> None:

@@ -68,21 +68,19 @@ def test_a_full_disk(tmp_path: Path, own_folder: Path, arguments: list[str]) -> 
 @pytest.mark.parametrize("command", ["rules list", "--help", "rules show unc --json"])
 def test_a_closed_output(command: str) -> None:
     done = shell(f"scorepad {command} >&-")
-    assert sentence(done) == "the answer couldn't be written: it is closed"
+    assert sentence(done) == "the answer couldn't be written: it's closed"
 
 
 def test_a_closed_input() -> None:
-    assert sentence(shell("scorepad score - <&-")) == "-: it is closed"
+    assert sentence(shell("scorepad score - <&-")) == "-: it's closed"
 
 
 def test_a_closed_input_of_record(scorepad: Scorepad, own_folder: Path) -> None:
     """As where cron or nohup starts it."""
     match = scorepad("new", "--rules", "unc", folder=own_folder).out.strip()
     event = scorepad("event", "new", "--name", "Open", folder=own_folder).out.strip()
-    assert sentence(shell('scorepad record "$1" <&-', match)) == "standard input: it is closed"
-    assert (
-        sentence(shell('scorepad event record "$1" <&-', event)) == "standard input: it is closed"
-    )
+    assert sentence(shell('scorepad record "$1" <&-', match)) == "standard input: it's closed"
+    assert sentence(shell('scorepad event record "$1" <&-', event)) == "standard input: it's closed"
     assert not (own_folder / "logs").exists()
 
 
@@ -119,14 +117,14 @@ def test_what_was_recorded_is_said_where_its_answer_is_lost(
     note = json.dumps({"kind": "note", "text": "rain"}).encode() + b"\n"
     done = shell('scorepad record "$1" >&-', match, stdin=note * 2)
     assert sentence(done) == (
-        "line 1: the entry was recorded, but the answer couldn't be written: it is closed"
+        "line 1: the entry was recorded, but the answer couldn't be written: it's closed"
     )
     log = scorepad("show", match, "--json", folder=own_folder).json[0]["log"]
     assert [entry["text"] for entry in log] == ["rain"]
     done = shell('scorepad record "$1" >&-', match, stdin=b"{}\n")
     assert done.returncode == 2
     assert done.stderr.decode().splitlines()[-1] == (
-        "line 1: nothing was recorded, but the answer couldn't be written: it is closed"
+        "line 1: nothing was recorded, but the answer couldn't be written: it's closed"
     )
     assert not (own_folder / "logs").exists()
 
@@ -136,7 +134,7 @@ def test_a_match_that_was_opened_is_named_though_its_id_is_lost(
 ) -> None:
     said = sentence(shell("scorepad new --rules unc >&-"))
     opened = scorepad("matches", "--json", folder=own_folder).json[0]["id"]
-    assert said == f"match {opened} was started, but the answer couldn't be written: it is closed"
+    assert said == f"match {opened} was started, but the answer couldn't be written: it's closed"
 
 
 def test_a_name_that_the_locale_cannot_read(tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ def test_one_line_is_not_named_twice(scorepad: Scorepad, tmp_path: Path) -> None
 
 def test_a_folder_is_no_rule_set(scorepad: Scorepad, tmp_path: Path) -> None:
     assert scorepad("rules", "check", tmp_path).sentence == (
-        f"{tmp_path}: it is a folder; name a file"
+        f"{tmp_path}: it's a folder; name a file"
     )
 
 
@@ -102,4 +102,4 @@ def test_wrong_places(scorepad: Scorepad, data: Path, tmp_path: Path) -> None:
     for file in data.glob("scorepad.db*"):
         file.unlink()
     (data / "scorepad.db").mkdir()
-    assert "scorepad.db can't be used: it is a folder" in scorepad("matches").sentence
+    assert "scorepad.db can't be used: it's a folder" in scorepad("matches").sentence

@@ -229,7 +229,7 @@ def test_an_open_table_is_told_what_came_with_many(
     assert isinstance(second, ImportResult)
     assert (first.created, second.created, second.new) == (True, False, 1)
     assert str(third) == (
-        "junk: it is only the beginning of a Scorepad file: its JSON ends too soon"
+        "junk: it's only the beginning of a Scorepad file: its JSON ends too soon"
     )
     assert [str(entry.id)[:8] for entry in table.match.log] == [str(there.match.log[0].id)[:8]]
     assert desk.read(table.id).log == keeper.load(table.id).log

@@ -146,9 +146,15 @@ def test_a_file_over_the_budget_says_so(data: bytes, most: str) -> None:
     assert str(refused.value) == said
 
 
-@pytest.mark.parametrize("data", [b"a,b\nc,\0d", b"a,b\nc,\x81d"])
-def test_what_is_no_text_is_named_by_its_line(data: bytes) -> None:
-    with pytest.raises(Refused, match=r"^x, line 2: it isn't text; save the file as CSV"):
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b"a,b\nc,\0d", "it isn't text; save the file as CSV"),
+        (b"a,b\nc,\x81d", "its encoding isn't known; choose the encoding, or save the file as CSV"),
+    ],
+)
+def test_what_is_no_text_is_named_by_its_line(data: bytes, reason: str) -> None:
+    with pytest.raises(Refused, match=f"^x, line 2: {reason}"):
         read_rows(data, "x")
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 
+from scorepad.desk.encodings import ENCODINGS
 from scorepad.desk.team_files import (
     parse_schedule_entries,
     parse_team_entries,
@@ -24,6 +25,7 @@ from scorepad.spades.refusal import Refused
 FOLDER = Path(__file__).parents[1] / "data" / "team-files"
 EXPECTED = json.loads((FOLDER / "expected.json").read_text("utf-8"))
 TEAM_FILES = sorted(each for each in FOLDER.iterdir() if each.suffix != ".json")
+ENCODED = json.loads((FOLDER.parent / "encodings.json").read_text("utf-8"))
 ID = "0190a0c0-0000-7000-8000-000000000000"
 
 
@@ -175,6 +177,29 @@ def test_columns_sheet_first_line_and_encoding_can_be_chosen(empty: Event) -> No
     ] == [("Åces", ("Bo", "Ann")), ("Kings", ("Ed", "Di"))]
     with pytest.raises(Refused, match="choose the column with the teams"):
         parse_team_lines(read_team_file(b"a,b\n", "x", kinds=("player", "player")), empty)
+
+
+@pytest.mark.parametrize("encoding", ENCODED)
+def test_a_file_of_any_encoding_is_read_with_the_encoding_that_is_chosen(
+    empty: Event, encoding: str
+) -> None:
+    data = bytes.fromhex(ENCODED[encoding]["hex"])
+    file = read_team_file(data, "x", pytest.fail, encoding=encoding)
+    (team,) = parse_team_entries(file, empty)
+    assert isinstance(team, TeamEntry)
+    assert [team.name, *team.players] == ENCODED[encoding]["names"]
+
+
+def test_every_encoding_that_can_be_chosen_is_tried_with_real_bytes() -> None:
+    assert set(ENCODINGS) == {*ENCODED, "utf-8-sig", "utf-16", "cp1252", "mac-roman"}
+
+
+def test_a_wrong_encoding_is_named_by_the_line_with_what_to_do() -> None:
+    japanese = "Aces,Ann,Bo\nスペード,山田,鈴木\n".encode("cp932")
+    with pytest.raises(Refused, match=r"^x, line 2: its encoding isn't known; choose the encoding"):
+        read_team_file(japanese, "x")
+    with pytest.raises(Refused, match=r"^x, line 2: it isn't in this encoding; choose another"):
+        read_team_file(japanese, "x", encoding="utf-8-sig")
 
 
 def test_a_team_may_be_called_as_a_heading_is(empty: Event) -> None:

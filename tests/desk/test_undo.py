@@ -159,17 +159,17 @@ def test_the_start_of_the_clock_is_undone_with_the_bids_that_caused_it(
     elif how == "after an import":
         file = parse_match_file(encode_match_file(table.match), library)
         table = Desk(MemoryKeeper(), library, now=wall, by=str).start_match_with_log(file)
-    assert undo_name(table) == "bids of hand 1 and start of the clock"
+    assert undo_name(table) == "bids of hand 1 and clock start"
     wall.go(minutes=3)
     table.undo()
     assert table.clock().state(wall()) == "waiting"
     assert table.match.board.hands == ()
-    assert undo_name(table) == "change of the setup"
-    assert str(table.redo_name()) == "bids of hand 1 and start of the clock"
+    assert undo_name(table) == "setup change"
+    assert str(table.redo_name()) == "bids of hand 1 and clock start"
     table.redo()
     assert table.clock() == started
     assert table.match.board.hand is not None
-    assert undo_name(table) == "bids of hand 1 and start of the clock"
+    assert undo_name(table) == "bids of hand 1 and clock start"
 
 
 def test_a_clock_that_was_started_by_hand_runs_on_when_bids_are_undone(
@@ -188,7 +188,7 @@ def test_bids_that_say_a_step_of_their_own_are_one_step_with_the_clock(desk: Des
         table = timed_table(desk)
         table.record(Bids(id="mine", step=step, bids=(4, 3, 3, 2)))
         assert len({each.step for each in table.match.log}) == 1
-        assert undo_name(table) == "bids of hand 1 and start of the clock"
+        assert undo_name(table) == "bids of hand 1 and clock start"
 
 
 def test_steps_undone_within_a_second_are_counted(table: Table, wall: Wall) -> None:
@@ -336,7 +336,7 @@ def test_time_that_comes_with_an_undo_ends_no_redo(desk: Desk, wall: Wall) -> No
     assert undo_name(table) == "ruling on Aces of hand 1"
     table.undo()
     table.undo()
-    assert undo_name(table) == "bids of hand 1 and start of the clock"
+    assert undo_name(table) == "bids of hand 1 and clock start"
 
 
 def test_undo_and_redo_survive_a_restart(

@@ -324,7 +324,7 @@ def test_a_combined_table_changes_nothing_else_of_its_event(seed: int, kind: str
             "“Spring Open” isn't the ID of an event; “event list” shows them",
         ),
         ({"points": {}}, "a combined table needs the points of each place, or “standings”"),
-        ({"points": {"1": 0.3}}, "points go in steps of one half, so 0.3 isn't possible"),
+        ({"points": {"1": 0.3}}, "points come in steps of one half, so 0.3 isn't possible"),
         (
             {"points": {"win": 3}},
             f"{POINTS_ARE_FOR}; in other stages, for results: "

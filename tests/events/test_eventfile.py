@@ -96,11 +96,11 @@ def test_a_whole_day_is_read_back_as_it_was() -> None:
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        (b"", "open.json: it is empty; an event file is JSON"),
-        (b"{", "open.json: it is only the beginning of a Scorepad file: its JSON ends too soon"),
+        (b"", "open.json: it's empty; an event file is JSON"),
+        (b"{", "open.json: it's only the beginning of a Scorepad file: its JSON ends too soon"),
         (b"[]", "open.json: an event file is a JSON object with “scorepad-event”, “name” and a"),
         (b'{"scorepad": 1}', "open.json: an event file is a JSON object"),
-        (b'{"scorepad-event": 2}', "open.json: it is of format 2, from a newer Scorepad"),
+        (b'{"scorepad-event": 2}', "open.json: it uses format 2, from a newer Scorepad"),
         (b'{"scorepad-event": true}', "open.json: “scorepad-event” must be the format number, 1"),
         (
             b'{"scorepad-event": 1, "scorepad-event": 1}',

@@ -483,7 +483,7 @@ def test_a_bad_season_is_refused(setup: dict[str, Any], sentence: str) -> None:
 @pytest.mark.parametrize(
     ("stage", "sentence"),
     [
-        ({"points": {"win": 0.3}}, "points go in steps of one half, so 0.3 isn't possible"),
+        ({"points": {"win": 0.3}}, "points come in steps of one half, so 0.3 isn't possible"),
         ({"advance": {"from": ["A"], "places": [8, 5]}}, "places are a number, “all”, or a range"),
         ({"advance": {"from": ["A"], "places": [1, 2, 3]}}, "places are a number, “all”"),
         (

@@ -14,6 +14,7 @@ from reports.book import event_book, mixed_grid_pages, round_papers
 from reports.sheets import blank_sheet, compact_sheet, match_sheet
 from reports.typeset.pen import Pen
 from reports.typeset.shaping import ShapedLine, shape
+from scorepad.spades.words import Text
 
 TOUCH = 0.3
 """What boxes may reach into each other, in points: nobody sees it."""
@@ -77,10 +78,12 @@ def inked(draw: Callable[[], Any]) -> Inked:
 
     class Watched(Pen):
         def text(
-            self, x: float, y: float, text: str | ShapedLine, size: float, **how: Any
+            self, x: float, y: float, text: Text | str | ShapedLine, size: float, **how: Any
         ) -> float:
             wide = super().text(x, y, text, size, **how)
-            line = shape(text, how.get("bold", False)) if isinstance(text, str) else text
+            line = (
+                text if isinstance(text, ShapedLine) else shape(str(text), how.get("bold", False))
+            )
             align = how.get("align", "left")
             left = x if align == "left" else x - wide if align == "right" else x - wide / 2
             at = self.height - y

@@ -10,6 +10,7 @@ import pytest
 
 from reports.book.director_lists import changed_seats_slip, event_decisions_list, seating_list
 from reports.typeset.paper import MARGIN, Paper
+from reports.typeset.shaping import shape
 from scorepad.events.seating import list_seats_by_team_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import install
@@ -52,6 +53,19 @@ def test_who_sits_where_is_on_one_page_by_team_and_by_player(paper: Paper, teams
         assert said.x >= MARGIN - 0.1
         assert said.x <= page.wide - MARGIN + 0.6
         assert said.size >= 7
+
+
+@pytest.mark.parametrize("letters", range(4, 36, 4))
+def test_a_name_has_room_before_its_table_however_long_it_is(letters: int) -> None:
+    day = Day()
+    for at in range(32):
+        day.team(f"T{at}", name=f"{at} {'n' * letters}")
+    day.stage("swiss", rounds=3)
+    day.pair()
+    for page in pages(seating_list([], event=day.event)):
+        for name in (said for said in page.texts if said.text.endswith("nnn")):
+            end = name.x + shape(name.text).width_at(name.size)
+            assert min(s.x for s in page.texts if s.y == name.y and s.x > name.x) >= end + 12
 
 
 def test_a_round_is_named_and_a_draft_is_not_shown() -> None:

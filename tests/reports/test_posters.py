@@ -19,6 +19,7 @@ from reports.pages.event_pages import write_event_pages
 from reports.sheets.compact_sheet import half_page_sheets
 from reports.sheets.match_sheet import match_sheets
 from reports.sheets.tables import status_for_paper
+from reports.typeset.line_breaking import MIN_TYPE_SIZE
 from reports.typeset.paper import MARGIN, Paper
 from reports.typeset.report_settings import ReportSettings
 from reports.typeset.shaping import shape
@@ -155,6 +156,20 @@ def test_no_page_of_the_sign_in_sheet_has_only_empty_rows(paper: Paper) -> None:
         assert 2 <= boxes - 2 * teams <= 6, "one to three teams may come late"
         most = max(most, boxes - 2 * teams)
     assert most == 6
+
+
+def test_what_a_card_says_of_its_names_ends_at_one_height_however_long_it_is() -> None:
+    ends = set[float]()
+    for count in (1, 40):
+        signs = "".join(map(chr, range(0x13000, 0x13000 + count)))
+        matches, event = first_round((signs, "Kings"))
+        found = pages(seats_cards_and_blank_sheets(matches, event=event))
+        card = next(page for page in found if "fold" in page.text)
+        notes = {said.y for said in card.texts if said.size == MIN_TYPE_SIZE and said.x > 36}
+        ends.add(round(min(notes) - card.tall / 2, 1))
+        assert (len(notes) > 1) is (count > 1), notes
+    (end,) = ends
+    assert end >= 10
 
 
 def test_a_long_name_of_a_bracket_breaks_before_it_makes_others_smaller() -> None:

@@ -57,7 +57,7 @@ def strike_of(match: Match, language: str = "en") -> RemarkRow:
         ),
         (
             "es",
-            "Tachadura de mano 2",
+            "Eliminación de mano 2",
             "apuestas: Ann 3 · Bo 4 · Cy nil · Di 3; bazas: Ann 5 · Bo 5 · Cy 0 · Di 3",
         ),
     ],

@@ -99,41 +99,35 @@ def test_a_program_reads_why_nothing_is_shared_in_english(
     assert f"Can't use the folder {folder}" in json.loads(out)["why"]
 
 
-def test_processes_tell_each_other_codes(
+def test_the_status_of_sharing_is_shown_in_the_readers_language(
     capsys: pytest.CaptureFixture[str], data: Path, tmp_path: Path
 ) -> None:
-    """The reader puts them into words, also those that a newer program wrote."""
+    """Also a text that only another version has, in English."""
     share(data, tmp_path / "gone")
     assert main(["--data", str(data), "new", "--rules", "unc"]) == 0
     run(capsys, data, "once")
     kept = json.loads((data / "sharing.json").read_text())
-    assert kept["why"] == {
-        "code": "shared-folder-unusable",
-        "fields": {"folder": str(tmp_path / "gone"), "why": {"code": "is-not-there"}},
-    }
-    nested = {"code": "feed-damaged", "fields": {"file": {"code": "moon", "fields": {"n": "x"}}}}
-    codes = [
-        {"code": "moon-is-full"},
-        {"code": "feed-damaged"},
-        {"code": "feed-damaged", "fields": {"n": 1e300, "file": "x", "more": 3}},
-        nested,
+    fields = dict(kept["why"]["fields"])
+    assert fields["folder"] == str(tmp_path / "gone")
+    assert fields["why"]["one"] == "it doesn't exist"
+    texts = [
+        {"one": "The moon is full."},
+        {"one": "{file} can't be read and was left out.", "fields": [["file", "x"], ["n", 3]]},
+        {"one": "{n} moon", "many": "{n} moons", "n": 2, "fields": [["n", 2]]},
     ]
-    (data / "sharing.json").write_text(json.dumps(kept | {"why": None, "notices": codes}))
+    (data / "sharing.json").write_text(json.dumps(kept | {"why": None, "notices": texts}))
     status, _out, errors = run(capsys, data)
     assert status == 0
-    newer = "Another version of Scorepad reported something that this one doesn't understand"
-    assert errors[0] == f"{newer} (moon-is-full)"
-    assert errors[1] == f"{newer} (feed-damaged)"
-    assert errors[2] == "x is damaged; nothing after that point is read"
-    assert errors[3].startswith(newer)
+    shown = ["The moon is full", "x can't be read and was left out", "2 moons"]
+    assert errors[:3] == shown
     share(data, tmp_path)
     settings = json.loads((data / "settings.json").read_text()) | {"language": "es"}
     (data / "settings.json").write_text(json.dumps(settings))
-    assert "Otra versión de Scorepad" in run(capsys, data)[2][0]
+    assert run(capsys, data)[2][:3] == [shown[0], "x no se puede leer y se dejó fuera", shown[2]]
 
 
-def worded(code: object, field: object) -> str:
-    return json.dumps({"at": AT, "why": {"code": code, "fields": field}})
+def worded(text: object, fields: object) -> str:
+    return json.dumps({"at": AT, "why": {"one": text, "fields": fields}})
 
 
 AT = "2026-11-28T12:00:00Z"
@@ -144,8 +138,11 @@ HEARD = '{"at": %s, "laptops": [{"laptop": "x", "heard": %s}]}'
     "content",
     [
         worded(3, {}),
-        worded("silent", ["x"]),
-        worded("silent", {"x": None}),
+        worded("{x}", ["x"]),
+        worded("{x}", [["x", None]]),
+        worded("{x}", [["x", 1e300]]),
+        worded("{x.y}", [["x", "y"]]),
+        worded("{x", [["x", "y"]]),
         json.dumps({"at": AT, "why": "{a.b}"}),
         HEARD % (json.dumps(AT), '"2026-11-28T12:00:00"'),
         HEARD % ('"2026-11-28T12:00:00"', json.dumps(AT)),

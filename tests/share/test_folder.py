@@ -15,7 +15,6 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
-from scorepad.desk.coded_texts import coded_text
 from scorepad.desk.ports import OutcomeUnknown
 from scorepad.share import place as places
 from scorepad.share.folder import write_state
@@ -23,6 +22,7 @@ from scorepad.share.status import read_share_status, status_file
 from scorepad.spades.entries import Note
 from scorepad.spades.refusal import Refused
 from scorepad.store import database
+from scorepad.store.errors import DISK_FULL
 from scorepad.store.file_locks import hold_exchange_lock
 from scorepad.store.lines import LaptopState
 from scorepad.store.store import Store
@@ -214,7 +214,7 @@ def test_a_data_folder_that_cannot_be_opened_is_tried_again(laptop: Make) -> Non
     access = one.exchange._access
 
     def refuse() -> AbstractContextManager[Store]:
-        raise Refused(coded_text("disk-full", folder="X"))
+        raise Refused(DISK_FULL.one, folder="X")
 
     one.exchange._access = access._replace(open_store=refuse)
     one.look()

@@ -24,12 +24,12 @@ READING = {
     errno.ENOSPC: "the disk is full",
     errno.EDQUOT: "the disk is full",
     errno.EFBIG: "the disk is full",
-    errno.EISDIR: "it is a folder; name a file",
+    errno.EISDIR: "it's a folder; name a file",
     errno.ENOTDIR: "a part of its path is a file, not a folder",
     errno.EEXIST: "there is a file in its place",
     errno.ENAMETOOLONG: "its name is too long",
-    errno.ELOOP: "it is a link that leads back to itself",
-    errno.EBADF: "it is closed",
+    errno.ELOOP: "it's a link that leads back to itself",
+    errno.EBADF: "it's closed",
     errno.EMFILE: "too many files are open",
     errno.ENFILE: "too many files are open",
     errno.EBUSY: "another program is using it",
@@ -102,7 +102,7 @@ def test_settings_tell_it_in_the_readers_language(
     file.mkdir()
     (trouble,) = Settings(tmp_path).trouble
     assert str(error_text(trouble)) == (
-        f"Can't read the settings in {file} (it is a folder; name a file), so Scorepad uses the "
+        f"Can't read the settings in {file} (it's a folder; name a file), so Scorepad uses the "
         "defaults."
     )
 
@@ -110,7 +110,7 @@ def test_settings_tell_it_in_the_readers_language(
 def test_a_rule_set_file_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(RulesError) as caught:
         parse_rules_file(tmp_path)
-    assert str(caught.value) == f"{tmp_path.name}: can't be read: it is a folder; name a file"
+    assert str(caught.value) == f"{tmp_path.name}: can't be read: it's a folder; name a file"
 
 
 def test_a_house_rule_set_that_cannot_be_written(tmp_path: Path) -> None:

@@ -159,7 +159,7 @@ def test_a_backup_that_cannot_be_made_is_said_and_stops_nothing(tmp_path: Path) 
             store.make_daily_backup()
         (tmp_path / "settings.json").mkdir()
         store.backup(tmp_path / "copy.zip")
-    for said in ("settings.json isn't in the backup: it is a folder", "Couldn't make a backup"):
+    for said in ("settings.json isn't in the backup: it's a folder", "Couldn't make a backup"):
         assert any(said in each for each in texts(store.notices))
     assert (tmp_path / "backups").read_text() == "mine"
 
@@ -170,7 +170,7 @@ def test_a_backup_that_cannot_be_made_is_said_and_stops_nothing(tmp_path: Path) 
 def test_a_source_that_is_no_backup_is_refused_and_changes_nothing(
     tmp_path: Path, copy: Path
 ) -> None:
-    nothing, whole = "there is nothing of Scorepad in it", copy.read_bytes()
+    nothing, whole = "it has no Scorepad data", copy.read_bytes()
     large, loop = tmp_path / "large.zip", tmp_path / "loop"
     with zipfile.ZipFile(large, "w", zipfile.ZIP_DEFLATED) as bundle:
         bundle.writestr("feeds/0195731b-4c00-4000-8000-000000000001.jsonl", bytes(1 << 20))
@@ -182,9 +182,9 @@ def test_a_source_that_is_no_backup_is_refused_and_changes_nothing(
             (b'{"a":' + b"[" * 1_000_000, nothing),
             (b"PK\x05\x06" + bytes(18), "there is no feed in it"),
             (b"SQLite format 3\0" + bytes(5000), nothing),
-            (large.read_bytes(), "it is too large"),
-            (whole[: len(whole) // 2], "it is damaged or not complete"),
-            (whole[:100], "it is damaged or not complete"),
+            (large.read_bytes(), "it's too large"),
+            (whole[: len(whole) // 2], "it's damaged or incomplete"),
+            (whole[:100], "it's damaged or incomplete"),
         ):
             file = tmp_path / "source"
             file.write_bytes(content)
@@ -248,7 +248,7 @@ def test_what_is_whole_of_a_damaged_backup_is_imported(
         assert len(ids(store)) == (5 if way == "a byte" else 6)
         assert store.has(match_id(2))
         assert texts(store.notices) == [
-            f"{new / 'settings.json'} wasn't restored: it is damaged or not complete."
+            f"{new / 'settings.json'} wasn't restored: it's damaged or incomplete."
             if way == "settings"
             else f"{copy} is damaged in one place; only the readable part was imported."
         ]

@@ -167,6 +167,17 @@ def test_ordinary_ends_are_mended_without_a_word(data: Path, way: str) -> None:
     assert_whole(data)
 
 
+def test_a_feed_that_lacks_a_line_is_completed_in_its_place(data: Path) -> None:
+    whole = feed(data).read_bytes()
+    change(feed(data), b"\n" + whole.split(b"\n")[2], b"")
+    with opened(data) as store:
+        assert "writes it again" in "".join(texts(store.check()))
+    with opened(data) as store:
+        assert (store.notices, store.check()) == ((), [])
+    assert feed(data).read_bytes() == whole
+    assert not [*(data / "feeds").glob("damaged-*")]
+
+
 @pytest.mark.parametrize("way", CACHES)
 def test_a_cache_that_lies_is_found_and_made_again(data: Path, way: str) -> None:
     CACHES[way](data)

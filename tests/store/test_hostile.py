@@ -19,11 +19,11 @@ from tests.store.kept import ROOT, append, entry, feed, kept, log, match_id, ope
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="POSIX has pipes and links")
 WAYS = {
-    "folder": "it is a folder",
+    "folder": "it's a folder",
     "pipe": "it isn't an ordinary file",
-    "link": "it is a link",
-    "circle": "it is a link",
-    "device": "it is a link",
+    "link": "it's a link",
+    "circle": "it's a link",
+    "device": "it's a link",
 }
 
 

@@ -173,7 +173,7 @@ def test_a_folder_in_the_place_of_an_old_feed_is_said_and_the_others_go_on(
     file.mkdir()
     with opened(data, drive, machine=THERE) as store:
         append(store, entry(4))
-        assert f"{file} can't be used: it is a folder" in str(store.publish())
+        assert f"{file} can't be used: it's a folder" in str(store.publish())
         assert shared_file(drive, laptop(store)).read_bytes().count(b"\n") == 2
     file.rmdir()
     with opened(data, drive, machine=THERE) as store:

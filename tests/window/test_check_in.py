@@ -15,13 +15,21 @@ from scorepad.events.entries import (
     StageEntry,
     TeamEntry,
 )
-from scorepad.window.widgets.row_delegate import CONTENT_ROLE
-from scorepad.window.widgets.two_line_list import CheckList
+from scorepad.window.widgets.two_line_list import CONTENT_ROLE, CheckList
 from tests.window.evening import read
 from tests.window.event_scenes import begin
 from tests.window.find import button, find, line, row_data, settle, type_over
 from tests.window.stage import Stage, press_keys
 from tests.window.test_event_page import enter, page_of, restarted, rows, state
+
+
+def test_the_search_has_room_for_a_name_with_large_text(stage: Stage) -> None:
+    begin(stage.evening, 3)
+    stage.show_at(1024, 640, 200)
+    page = page_of(stage, "check-in")
+    settle()
+    search = line(page, "Find a player")
+    assert search.width() > search.fontMetrics().horizontalAdvance("Maximilian Weber")
 
 
 def test_a_name_and_enter_check_a_player_in(stage: Stage) -> None:

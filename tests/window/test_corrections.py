@@ -152,7 +152,7 @@ def test_any_number_of_steps_is_undone_and_redone_by_name(qtbot: Any, tmp_path: 
     page = stage.open(HAND, NIL_HAND)
     table = page.table
     score = table.match.board.score
-    first = "bids of hand 1 and start of the clock"
+    first = "bids of hand 1 and clock start"
     for name in ("tricks of hand 2", "bids of hand 2", "tricks of hand 1", first):
         press_step(stage, "undo", name)
     assert table.match.board.hands == ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import uuid
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from scorepad.desk.desk import Desk
+from scorepad.desk.encodings import ENCODINGS
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
 from scorepad.events.entries import TeamEntry, TeamWithdrawal
@@ -36,6 +38,8 @@ from tests.window.evening import Evening, press, read
 from tests.window.event_scenes import NAMES, TEAM_FILES, begin, players, swiss
 from tests.window.find import FileDialog, button, choice, choose, find, line, settle, type_over
 from tests.window.stage import Stage, delete_closed, type_keys
+
+ENCODED = json.loads((TEAM_FILES.parent / "encodings.json").read_text("utf-8"))
 
 
 def page_of(stage: Stage, section: str = "") -> EventPage:
@@ -184,6 +188,22 @@ def test_a_chosen_file_replaces_the_one_before_and_what_was_said_of_that(
     assert "Aces also has seed 1" in read(page), "what to know of the teams is still said"
 
 
+@pytest.mark.parametrize("encoding", ENCODED)
+def test_any_file_goes_in_by_choosing_its_encoding(
+    stage: Stage, tmp_path: Path, encoding: str
+) -> None:
+    begin(stage.evening, 0)
+    page = page_of(stage, "teams")
+    press(page, "Add many teams…")
+    file = tmp_path / "teams.csv"
+    file.write_bytes(bytes.fromhex(ENCODED[encoding]["hex"]))
+    FileDialog(lambda: press(page, "Choose a file…"), file)
+    choose(page, "Encoding", str(ENCODINGS[encoding]))
+    press(page, "Enter 1 team")
+    (team,) = state(stage).event.register.teams.values()
+    assert [team.name, *team.players] == ENCODED[encoding]["names"]
+
+
 def test_any_file_goes_in_by_choosing_its_columns(stage: Stage, tmp_path: Path) -> None:
     begin(stage.evening, 0)
     page = page_of(stage, "teams")
@@ -194,7 +214,7 @@ def test_any_file_goes_in_by_choosing_its_columns(stage: Stage, tmp_path: Path) 
     paste.replace_text_from_files([str(odd)])
     assert "so Scorepad read it as Windows-1252" in read(page)
     assert find(page, Stepper, "First team on line").value == 2
-    choose(page, "Encoding", "Mac Roman")
+    choose(page, "Encoding", "Western European (Mac Roman)")
     assert "Zoé" in find(page, QPlainTextEdit).toPlainText()
     for letters, kind in (("A", "Not read"), ("B", "Player"), ("C", "Captain"), ("D", "Team")):
         choose(page, f"Column {letters}", kind)

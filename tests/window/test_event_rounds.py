@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QSizeF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox
+from PySide6.QtWidgets import QApplication, QComboBox, QPushButton
 
 from scorepad.events.entries import (
     CheckIn,
@@ -29,7 +29,7 @@ from scorepad.window.widgets.inputs import ChoiceButtons
 from scorepad.window.widgets.two_line_list import KeyedList
 from tests.window.evening import press, read
 from tests.window.event_scenes import begin, swiss
-from tests.window.find import button, choice, choose, find, line, settle, type_over
+from tests.window.find import button, choice, choose, find, find_all, line, settle, type_over, whole
 from tests.window.stage import Stage, type_keys
 from tests.window.test_event_page import page_of, restarted, rows, state
 
@@ -642,6 +642,20 @@ def test_two_teams_without_a_pairing_meet_in_a_draft(stage: Stage) -> None:
     assert state(stage).event.register.rounds[1].entry.byes == (other,)
 
 
+def test_the_buttons_of_a_draft_are_in_sight_in_a_low_window(stage: Stage) -> None:
+    table = swiss(stage.evening, 7, 1)
+    for pairing in table.event.register.rounds[1].entry.pairings:
+        table.record(ResultEntry(pairing=pairing.pairing, how="played", winner=0, score=(300, 2)))
+    table.record(table.propose_next_round().entry)
+    stage.show_at(1024, 640, 100)
+    page = page_of(stage, "rounds")
+    settle()
+    shown = [each for each in find_all(page, QPushButton) if each.isVisible()]
+    titles = {each.text().partition(" ")[0] for each in shown}
+    assert titles >= {"Change", "Leave", "Discard", "Release"}
+    assert [each.text() for each in shown if not whole(each)] == []
+
+
 def protest_reason(form: ProtestForm, why: str) -> None:
     """Type the reason of a protest, or of what comes of it, as a person does."""
     type_keys(line(form, "Protest: reason"), why)
@@ -655,10 +669,12 @@ def test_a_protest_is_shown_everywhere_and_upheld_two_rounds_later(stage: Stage)
     page = page_of(stage, "rounds")
     find(page, KeyedList, "Pairings").choose(one.pairing)
     loser = table.event.register.team_name(one.teams[1])
+    form = find(page, ProtestForm)
+    press(page, "Record a protest")
+    assert "Choose the team that protests" in read(page), "neither team is chosen beforehand"
+    press(form, loser)
     press(page, "Record a protest")
     assert "Enter a reason" in read(page)
-    form = find(page, ProtestForm)
-    press(form, loser)
     protest_reason(form, "table talk")
     press(page, "Record a protest")
     assert line(form, "Protest: reason").hasFocus(), "the button that was pressed is gone"

@@ -130,10 +130,10 @@ def test_what_is_half_typed_stays_until_it_is_cancelled(
         assert chosen_side(panel) == []
     with subtests.test("a name half written under the result is kept"):
         page = stage.open(*[HAND] * 2)
-        panel: Any = page.show_panel("result")
+        panel: Any = page.show_panel("sign")
         type_over(panel, "For Aces", "Ann")
         page.close_panel()
-        again: Any = page.show_panel("result")
+        again: Any = page.show_panel("sign")
         assert line(again, "For Aces").text() == "Ann"
     with subtests.test("what the disk refuses is kept as long as the program runs"):
         page = stage.open(HAND)

@@ -62,7 +62,7 @@ def test_undo_pressed_quickly_says_how_many_steps(stage: Stage) -> None:
     assert page.bar.strip.text == text
     stage.pass_(2)
     press_keys(stage, Z, modifiers=CTRL)
-    assert page.bar.strip.text == "Undid bids of hand 1 and start of the clock."
+    assert page.bar.strip.text == "Undid bids of hand 1 and clock start."
 
 
 def test_the_clock_that_bids_started_stops_when_they_are_undone(stage: Stage) -> None:
@@ -72,16 +72,16 @@ def test_the_clock_that_bids_started_stops_when_they_are_undone(stage: Stage) ->
     stage.pass_(60)
     assert page.table.clock().state(stage.now()) == "running"
     press_keys(stage, Z, modifiers=CTRL)
-    assert page.bar.strip.text == "Undid bids of hand 1 and start of the clock."
+    assert page.bar.strip.text == "Undid bids of hand 1 and clock start."
     assert page.table.clock().state(stage.now()) == "waiting"
     panel = page.show_panel("history")
     model = find(panel, HistoryTable).model()
     shown = [model.index(row, 1) for row in range(model.rowCount())]
     assert [each.data().split(" · ")[:2] for each in shown] == [
-        ["Undo: start of the clock"],
+        ["Undo: clock start"],
         ["Undo: bids of hand 1", "Ann 4, Cy 3, Bo 5, Di 4"],
         ["Bids", "undone"],
-        ["Start of the clock", "undone"],
+        ["Clock start", "undone"],
     ]
     fonts = [each.data(Qt.ItemDataRole.FontRole) for each in shown]
     assert [each.strikeOut() for each in fonts] == [False, False, True, True]
@@ -93,7 +93,7 @@ def test_the_clock_that_bids_started_stops_when_they_are_undone(stage: Stage) ->
     assert page.bar.state == "tricks"
     stage.evening.restart()
     table = stage.evening.desk.open(page.table.id)
-    assert str(table.undo_name()) == "bids of hand 1 and start of the clock"
+    assert str(table.undo_name()) == "bids of hand 1 and clock start"
 
 
 def test_undone_bids_bring_the_question_back_that_they_answered(stage: Stage) -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QApplication, QPushButton
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtWidgets import QApplication, QPushButton, QToolButton
 
 from scorepad.spades.entries import Clock
 from scorepad.window.shell.settings_page import SettingsPage
 from scorepad.window.widgets.inputs import Stepper
 from tests.window.evening import HAND, press, read
-from tests.window.find import button, choice, find, line
+from tests.window.find import button, choice, find, line, settle
 from tests.window.stage import Stage
 
 
@@ -97,3 +100,13 @@ def test_a_region_typed_just_before_leaving_is_kept(stage: Stage) -> None:
     choice(page, "Region").setCurrentText("United Kingdom")
     stage.window.close()
     assert stage.evening.settings.region == "GB"
+
+
+def test_the_toolbar_is_one_line_in_a_small_window(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path, size=(1024, 640))
+    for language in ("en", "es"):
+        stage.speak(language)
+        stage.open(HAND)
+        settle()
+        tops = {each.y() for each in stage.page.toolbar.findChildren(QToolButton)}
+        assert tops == {0}, language

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
@@ -41,6 +43,22 @@ def moved(before: dict[QWidget, QRect], root: QWidget) -> list[str]:
         for each in before
         if each in after and before[each] != after[each]
     ]
+
+
+@pytest.mark.parametrize(
+    ("size", "percent"), [*((size, 100) for size in SCREENS), ((1920, 1080), 200)]
+)
+def test_sheet_and_bar_stay_in_place_as_a_hand_is_typed(
+    qtbot: Any, tmp_path: Path, size: tuple[int, int], percent: int
+) -> None:
+    stage = Stage(qtbot, tmp_path, size=size, percent=percent)
+    page = stage.open(HAND, HAND)
+    heights = []
+    for key in "4332" + "8\n":
+        stage.type(key)
+        settle()
+        heights.append((page.sheet.height(), page.bar.height()))
+    assert heights == [heights[0]] * len(heights)
 
 
 @pytest.mark.parametrize("key", FORMS)

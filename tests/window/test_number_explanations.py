@@ -57,10 +57,10 @@ def test_every_running_sum_ends_at_the_total(tmp_path: Path) -> None:
 
 
 def test_the_ending_is_explained(stage: Stage, subtests: pytest.Subtests) -> None:
-    with subtests.test("the result explains the ending with its place"):
+    with subtests.test("the winner's side explains the ending with its place"):
         page = stage.open(HAND, agreed={"game": {"target": 60}})
         assert page.table.match.board.is_over
-        stage.qtbot.mouseClick(page.bar.line, Qt.MouseButton.LeftButton)
+        stage.qtbot.mouseClick(page.header.sides[0].parts["needs"], Qt.MouseButton.LeftButton)
         assert isinstance(page.panel, ScoreExplanationPanel)
         assert page.panel.accessibleName() == "Why it ended"
         said = read(page.panel)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from scorepad.spades.entries import Forfeit
 from scorepad.window.match.panel_place import PANELS
-from scorepad.window.match.sheet.sheet_columns import COLUMN_COUNT
+from scorepad.window.match.sheet.sheet_columns import COLUMN_COUNT, column_of
 from scorepad.window.match.table_page import TablePage
 from tests.window.evening import HAND, NIL_HAND, press
 from tests.window.find import settle
@@ -21,6 +21,7 @@ from tests.window.stage import Stage, delete_closed
 SIZES = ((1024, 640), (1366, 768), (1920, 1080))
 WIDE_PANELS = ("setup", "rekey")
 """Only these two need more than the room of the chart."""
+TOTAL = column_of(1, "total")
 
 
 def place(widget: QWidget, within: QWidget) -> QRect:
@@ -79,12 +80,19 @@ def test_a_page_with_a_panel_comes_to_rest(stage: Stage, subtests: pytest.Subtes
             page.close_panel()
 
 
-@pytest.mark.parametrize("keypad", [False, True])
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    ("size", "percent", "keypad"),
+    [*((size, 100, keypad) for size in SIZES for keypad in (False, True)), (SIZES[-1], 200, False)],
+)
 def test_nothing_moves_as_a_panel_comes_and_goes(
-    qtbot: Any, tmp_path: Path, size: tuple[int, int], keypad: bool, subtests: pytest.Subtests
+    qtbot: Any,
+    tmp_path: Path,
+    size: tuple[int, int],
+    percent: int,
+    keypad: bool,
+    subtests: pytest.Subtests,
 ) -> None:
-    stage = Stage(qtbot, tmp_path, size=size)
+    stage = Stage(qtbot, tmp_path, size=size, percent=percent)
     stage.evening.settings.set_and_save("keypad", keypad)
     page = stage.open(HAND, NIL_HAND, HAND)
     before = places(page)
@@ -97,6 +105,8 @@ def test_nothing_moves_as_a_panel_comes_and_goes(
             assert covered.top() > place(page.header, page).bottom()
             if key not in WIDE_PANELS:
                 assert covered.left() > place(page.sheet, page).right(), "only the chart"
+            totals = [each for name, each in before.items() if name.endswith(f", {TOTAL}")]
+            assert covered.left() >= max(each.right() for each in totals)
             page.close_panel()
             delete_closed()
             assert places(page) == before

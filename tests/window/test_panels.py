@@ -37,7 +37,7 @@ from scorepad.spades.entries import (
 from scorepad.window.match.panel_place import PANELS
 from scorepad.window.widgets.inputs import ChoiceButtons
 from tests.window.evening import HAND, NIL_HAND, Evening, press, read
-from tests.window.find import button, field, find, find_all, settle, type_over
+from tests.window.find import field, find, find_all, settle, type_over
 from tests.window.stage import Stage
 
 OPEN = ((4, 3, 3, 2), None)
@@ -435,11 +435,10 @@ def test_identities_are_recorded_and_shown(qtbot: Any, evening: Evening) -> None
     ]
 
 
-@pytest.mark.parametrize("key", ["sign", "result"])
-def test_both_sides_confirm(qtbot: Any, evening: Evening, key: str) -> None:
+def test_both_sides_confirm(qtbot: Any, evening: Evening) -> None:
     table = evening.play(HAND)
     table.record(Forfeit(side=1, why="left"))
-    panel = evening.panel(qtbot, key, table)
+    panel = evening.panel(qtbot, "sign", table)
     assert "Aces win" in read(panel)
     press(panel, "Sign for Aces")
     assert "Enter who signs for this team." in read(panel)
@@ -449,22 +448,6 @@ def test_both_sides_confirm(qtbot: Any, evening: Evening, key: str) -> None:
     signed = [each for each in table.match.log if isinstance(each, Sign)]
     assert [(each.side, each.name) for each in signed] == [(0, "Ann"), (1, "Di")]
     assert "✓ Signed by Ann" in read(panel)
-
-
-def test_the_result_asks_for_the_sheet_and_the_next_match(qtbot: Any, evening: Evening) -> None:
-    table: Table = evening.play(HAND)
-    panel = evening.panel(qtbot, "result", table)
-    assert "Still playing" in read(panel)
-    # Before the end an Enter too many begins no other match.
-    focused = panel.focusWidget()
-    assert isinstance(focused, QPushButton)
-    assert focused.text() == "Sheet…"
-    assert not button(panel, "New match like this").isVisible()
-    table.record(Forfeit(side=1, why="left"))
-    for text, key in (("Sheet…", "print"), ("New match like this", "like")):
-        with qtbot.waitSignal(panel.action_requested) as asked:
-            press(panel, text)
-        assert asked.args == [key]
 
 
 def test_how_the_game_ends_is_told_once(qtbot: Any, evening: Evening) -> None:

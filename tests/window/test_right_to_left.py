@@ -24,8 +24,7 @@ from scorepad.spades.sheetcode import code_of
 from scorepad.spades.words import has_right_to_left, isolate_name
 from scorepad.window.match.panel_place import PANELS
 from scorepad.window.widgets import controls
-from scorepad.window.widgets.row_delegate import CONTENT_ROLE
-from scorepad.window.widgets.two_line_list import TwoLineText
+from scorepad.window.widgets.two_line_list import CONTENT_ROLE, TwoLineText
 from tests.window.evening import HAND, NIL_HAND
 from tests.window.find import texts
 from tests.window.stage import Stage, delete_closed

@@ -112,6 +112,15 @@ def test_it_turns_by_itself_and_by_keys_and_can_be_kept(qtbot: Any, stage: Stage
     qtbot.keyClick(screen, Qt.Key.Key_Right)
     assert screen_lines(screen)[1] == "Round 1"
     qtbot.keyClick(screen, Qt.Key.Key_Left)
+    assert screen_lines(screen)[1] == "Standings · Swiss"
+    for pressed, shown in (
+        (Qt.MouseButton.LeftButton, "Round 1"),
+        (Qt.MouseButton.RightButton, "Standings · Swiss"),
+    ):
+        middle = screen.rect().center()
+        on = screen.childAt(middle)
+        QTest.mouseClick(on, pressed, pos=on.mapFrom(screen, middle))
+        assert screen_lines(screen)[1] == shown
     type_keys(screen, " ")
     stage.pass_(60)
     assert screen_lines(screen)[1] == "Standings · Swiss"

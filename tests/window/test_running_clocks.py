@@ -277,7 +277,7 @@ def test_a_clock_that_warns_is_seen_at_its_tab_and_at_the_arrow_that_leads_there
     assert "▲ 4:00" in [each.text for each in painted_texts(tab)]
     assert picture_of(tab) != calm
     assert tab.visibleRegion().isEmpty(), "it is out of sight"
-    assert left.accessibleName() == "Tables further left: a clock warns there"
+    assert left.accessibleName() == "Tables further left, with a clock warning"
     assert left.text().startswith("▲")
     assert right.accessibleName() == "Tables further right"
     for _press in range(9):

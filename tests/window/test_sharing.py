@@ -14,7 +14,6 @@ from PySide6.QtCore import QProcess, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
-from scorepad.desk.coded_texts import CodedText, encode_text
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.sharing import LaptopStatus, ShareStatus, twins_text
 from scorepad.events.entries import EventHead
@@ -42,7 +41,7 @@ class Parts:
     def __init__(self, stage: Stage) -> None:
         self.command = [sys.executable, "-c", "import sys; sys.stdin.read()"]
         self.heard = stage.now()
-        self.why: CodedText | None = None
+        self.why: Text | None = None
         self.ahead = 0
 
     def status(self) -> ShareStatus:
@@ -111,7 +110,7 @@ def test_the_line_says_who_was_heard_and_what_is_only_here(
     stage.pass_(300)
     assert line.text().startswith("✕ Front desk heard from 5 min ago")
     assert line.property("tone") == "bad"
-    parts.heard, parts.why = stage.now(), CodedText("server-slow")
+    parts.heard, parts.why = stage.now(), T("the server takes too long to answer")
     sharing.follow_settings()
     stage.pass_(1)
     assert line.text() == "✕ 3 entries only here · the server takes too long to answer"
@@ -142,7 +141,7 @@ def test_alone_the_line_says_where_everything_is(
         stage.pass_(1)
         assert line.text() == text
         assert line.property("tone") != "bad"
-    gone = replace(alone, why=CodedText("server-slow"))
+    gone = replace(alone, why=T("the server takes too long to answer"))
     monkeypatch.setattr(parts, "status", lambda: gone)
     sharing.follow_settings()
     stage.pass_(1)
@@ -160,7 +159,7 @@ def test_laptops_of_one_name_are_told_apart(
         at=parts.heard,
         laptops=twins,
         only_here=0,
-        notices=(encode_text(twins_text("Front desk", [each.laptop for each in twins])),),
+        notices=(twins_text("Front desk", [each.laptop for each in twins]),),
     )
     monkeypatch.setattr(parts, "status", lambda: status)
     sharing.follow_settings()

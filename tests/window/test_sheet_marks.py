@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 
-from reports.sheets.hand_details import DRAW_SIGN
+from reports.sheets.hand_details import SIGN_SHAPES
 from scorepad.spades.entries import Amend, Bids, Ruling, Time, Tricks
 from scorepad.spades.marks import SIGNS
 from scorepad.window.match.sheet.sheet_columns import column_of
@@ -96,5 +96,5 @@ def test_marks_of_the_sheet(stage: Stage, subtests: pytest.Subtests) -> None:
 
 
 def test_every_mark_on_the_screen_is_one_of_those_on_paper() -> None:
-    assert set(DRAW_SIGN) == set(SIGNS)
+    assert set(SIGN_SHAPES) == set(SIGNS)
     assert SIGNS["bag-penalty"] == "▼", "it weighs on the score"

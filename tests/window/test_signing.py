@@ -26,22 +26,17 @@ from tests.window.find import find, line
 from tests.window.screen_faults import cut_off
 from tests.window.stage import TRANSLATIONS, Stage, type_keys
 
-PANELS = pytest.mark.parametrize("key", ["sign", "result"])
-
 
 def names(panel: Any) -> list[QLineEdit]:
     """Where each side signs."""
     return [line(panel, f"For {team}") for team in ("Aces", "Kings")]
 
 
-@PANELS
-def test_a_signature_lapses_once_the_result_could_have_moved(
-    qtbot: Any, evening: Evening, key: str
-) -> None:
+def test_a_signature_lapses_once_the_result_could_have_moved(qtbot: Any, evening: Evening) -> None:
     table = evening.play(HAND)
     table.record(Forfeit(side=1, why="left"))
     table.record(Sign(side=0, name="Dora"))
-    panel = evening.panel(qtbot, key, table)
+    panel = evening.panel(qtbot, "sign", table)
     assert "✓ Signed by Dora" in read(panel)
     table.record(Note(text="lamp broken"))
     assert "✓ Signed by Dora" in read(panel)
@@ -50,11 +45,10 @@ def test_a_signature_lapses_once_the_result_could_have_moved(
     assert "▲ Changed since Dora signed: sign again" in read(panel)
 
 
-@PANELS
-def test_nobody_signs_while_the_game_is_played(qtbot: Any, evening: Evening, key: str) -> None:
+def test_nobody_signs_while_the_game_is_played(qtbot: Any, evening: Evening) -> None:
     table = evening.play(HAND)
     assert str(action("sign").why_disabled(table.match)) == "the game is still being played"
-    panel = evening.panel(qtbot, key, table)
+    panel = evening.panel(qtbot, "sign", table)
     assert not any(each.isVisible() for each in names(panel))
     assert "Sign for" not in read(panel)
     table.record(Forfeit(side=1, why="left"))
@@ -64,13 +58,12 @@ def test_nobody_signs_while_the_game_is_played(qtbot: Any, evening: Evening, key
     assert not any(each.isVisible() for each in names(panel))
 
 
-@PANELS
 def test_two_names_typed_one_after_the_other_sign_for_both_sides(
-    qtbot: Any, evening: Evening, key: str
+    qtbot: Any, evening: Evening
 ) -> None:
     table = evening.play(HAND)
     table.record(Forfeit(side=1, why="left"))
-    panel = evening.panel(qtbot, key, table)
+    panel = evening.panel(qtbot, "sign", table)
     names(panel)[0].setFocus()
     for name in ("Ann", "Di"):
         QTest.keyClicks(panel.focusWidget(), name)
@@ -107,13 +100,12 @@ def tab_of(stage: Stage, match_id: str) -> TableTab:
     return next(tab for tab in stage.window.strip.tabs if tab.table.id == match_id)
 
 
-@PANELS
-def test_a_known_player_signs_by_pressing_the_name(qtbot: Any, evening: Evening, key: str) -> None:
+def test_a_known_player_signs_by_pressing_the_name(qtbot: Any, evening: Evening) -> None:
     table = evening.play(HAND)
     teams = (Team(name="Aces", players=("Ann", "Cy")), Team(name="Kings", players=("", "")))
     table.record(HeadChange(teams=teams, why="two joined"))
     table.record(Forfeit(side=1, why="left"))
-    panel = evening.panel(qtbot, key, table)
+    panel = evening.panel(qtbot, "sign", table)
     press(panel, "Cy")
     assert [each and each.name for each in signatures(table.match)] == ["Cy", None]
     assert not find(panel, QPushButton, "Ann").isVisible(), "the side has signed"
@@ -228,14 +220,11 @@ def test_what_lapses_is_told_by_the_desk(evening: Evening) -> None:
 # A side that did not come.
 
 
-@PANELS
-def test_the_supervisor_signs_for_a_side_that_did_not_come(
-    qtbot: Any, evening: Evening, key: str
-) -> None:
+def test_the_supervisor_signs_for_a_side_that_did_not_come(qtbot: Any, evening: Evening) -> None:
     """`sign` names who confirms for the side; a note says why (SCORING.md 3)."""
     table = evening.play()
     table.record(Forfeit(side=1, why="did not come"))
-    panel = evening.panel(qtbot, key, table)
+    panel = evening.panel(qtbot, "sign", table)
     type_keys(line(panel, "For Aces"), "Ann")
     press(panel, "Sign for Aces")
     assert not status_of(table.match).is_official

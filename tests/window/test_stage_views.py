@@ -15,11 +15,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from scorepad.window.event.bracket_view import BracketView
+from scorepad.window.event.bracket_view import BracketCanvas, BracketView
 from scorepad.window.event.standings_view import StandingsView
 from tests.events.day import Day
 from tests.window.evening import press, read
-from tests.window.find import find
+from tests.window.find import find, settle
 
 
 @pytest.fixture
@@ -63,7 +63,9 @@ def test_standings_show_the_reason_of_each_place_and_a_teams_story(
     standings.show_event(swiss().event)
     table = find(standings, QTreeView, "Standings")
     assert cells(table, 1)[:3] == ["2", "T2", "1"]
-    assert cells(table, 1)[-1] == "Behind T1 by lot; ahead of T3 by score, 1 to 0"
+    assert [cells(table, row)[-1] for row in range(4)] == ["By lot", "By lot", "By score", "By lot"]
+    tip = table.model().index(1, 7).data(Qt.ItemDataRole.ToolTipRole)
+    assert tip == "2. T2: score 1, 1 win; behind T1 by lot; ahead of T3 by score, 1 to 0"
     assert table.model().headerData(3, Qt.Orientation.Horizontal) == "W–L–T"
     assert [cells(table, row)[3] for row in (0, 3)] == ["1–0–0", "0–1–0"]
     QTest.keyClick(table, Qt.Key.Key_Down)
@@ -158,6 +160,41 @@ def test_the_bracket_is_also_a_list_that_a_screen_reader_reads(bracket: BracketV
     assert told.item(0).text() == "Winners' round 1, match 1: T1 – T8, waiting"
     told.setCurrentRow(7)
     assert "Grand final, match 14: Winner of 7 – Winner of 13, upcoming" in read(bracket)
+
+
+def test_why_a_team_is_at_its_place_is_whole_in_a_narrow_window(standings: StandingsView) -> None:
+    standings.resize(760, 400)
+    standings.show_event(swiss().event)
+    table = find(standings, QTreeView, "Standings")
+    assert table.header().sectionSize(7) >= table.sizeHintForColumn(7)
+
+
+def test_a_bracket_of_one_match_fills_the_room(bracket: BracketView) -> None:
+    bracket.show_event(knockout(2).event)
+    settle()
+    drawn = canvas(bracket)
+    assert isinstance(drawn, QGraphicsView)
+    assert drawn.transform().m11() > 1.5
+    assert not drawn.verticalScrollBar().isVisible()
+    assert not drawn.horizontalScrollBar().isVisible()
+
+
+def test_a_large_bracket_opens_with_the_matches_before_the_next_one(bracket: BracketView) -> None:
+    bracket.resize(1000, 420)
+    day = knockout(16, "double-elimination")
+    for number in (1, 2, 3):
+        pairings = day.event.register.rounds[number].entry.pairings
+        day.won(*(each.pairing for each in pairings))
+        day.pair()
+    bracket.show_event(day.event)
+    settle()
+    drawn = canvas(bracket)
+    assert isinstance(drawn, BracketCanvas)
+    seen = [
+        drawn.mapFromScene(box.sceneBoundingRect()).boundingRect()
+        for box in drawn.bracket.boxes.values()
+    ]
+    assert sum(drawn.viewport().rect().contains(each) for each in seen) >= 3
 
 
 @pytest.mark.parametrize("teams", [8, 16, 32, 64])

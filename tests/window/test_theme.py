@@ -185,7 +185,7 @@ def test_the_font_is_unpacked_once(qapp: QApplication, tmp_path: Path) -> None:
     assert theme.load_program_font("other", tmp_path / "not" / "there") == "FiraGO"
 
 
-@pytest.mark.parametrize("panel", ["", "result"])
+@pytest.mark.parametrize("panel", ["", "sign"])
 def test_a_theme_is_switched_at_once_and_leaves_no_color_of_the_one_before(
     qtbot: Any, tmp_path: Path, panel: str
 ) -> None:

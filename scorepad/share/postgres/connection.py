@@ -13,7 +13,6 @@ from sqlalchemy import Connection, create_engine
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
 
-from scorepad.desk.coded_texts import coded_text
 from scorepad.share.postgres.schema import CHANNEL, NO_RIGHTS
 from scorepad.spades.refusal import OTHER_REASONS, Refused
 from scorepad.spades.words import T, Text
@@ -36,22 +35,25 @@ OPTIONS = {
 }
 ANSWER_WITHIN = 30  # seconds that the server has for one statement
 
-_NO_TABLES = coded_text("no-tables")
+_NO_TABLES = T(
+    "Scorepad's tables are missing; ask an administrator to run the SQL that "
+    "“scorepad share schema” prints"
+)
 _REASONS: dict[str, Text] = {
     "42501": NO_RIGHTS,
     "42P01": _NO_TABLES,
     "42703": _NO_TABLES,
     "3F000": _NO_TABLES,
-    "53100": coded_text("server-full"),
-    "57014": coded_text("server-slow"),
-    "25006": coded_text("server-read-only"),
+    "53100": T("the disk of the server is full"),
+    "57014": T("the server takes too long to answer"),
+    "25006": T("the server is read-only"),
 }
 """Each of these states of SQL (PostgreSQL, appendix A) has a sentence of its own."""
 
 
 def open_connection(service_or_address: str) -> Connection:
-    """Return a connection in which each statement is its own transaction; raises `Refused`, or what
-    `refuse_database_errors` turns into one.  The service is one of libpq."""
+    """Return a connection in which each statement is its own transaction; raises `Refused`, or an
+    error by `refuse_database_errors`. The service is one of libpq."""
 
     def connect() -> psycopg.Connection[Any]:
         connection = psycopg.connect(conninfo, autocommit=True, **OPTIONS)  # type: ignore[arg-type]
@@ -84,10 +86,10 @@ def close_connection(connection: Connection) -> None:
 
 
 def _require_protection(conninfo: str) -> None:
-    """Raise `Refused` if what is sent to another machine could be read or answered by others.
+    """Raise `Refused` for a connection to another machine that could be read or answered by others.
 
-    What a service file or the environment says counts too, so libpq is asked: it begins a
-    connection, which is dropped before anything is sent.
+    A service file or the environment counts too, so libpq is asked: it begins a connection, which
+    is dropped before anything is sent.
     """
     started = pq.PGconn.connect_start(conninfo.encode())
     try:
@@ -98,22 +100,27 @@ def _require_protection(conninfo: str) -> None:
     others = [each for each in hosts if each not in HERE and not each.startswith(("/", "@"))]
     if others and options.get("sslmode") != PROTECTED:
         raise Refused(
-            coded_text(
-                "server-unprotected",
-                host=others[0],
-                found=options.get("sslmode") or "prefer",
-                needed=PROTECTED,
-            )
+            "The connection to {host} isn't protected (sslmode is {found}); set "
+            "sslmode to {needed} in pg_service.conf or in the address.",
+            host=others[0],
+            found=options.get("sslmode") or "prefer",
+            needed=PROTECTED,
         )
 
 
 def _require_usable_server(info: psycopg.ConnectionInfo) -> None:
     version = info.server_version // 10_000
     if version < OLDEST:
-        raise Refused(coded_text("server-too-old", found=version, oldest=OLDEST))
+        raise Refused(
+            "The server is PostgreSQL {found}; Scorepad needs {oldest} or later.",
+            found=version,
+            oldest=OLDEST,
+        )
     encoding = info.parameter_status("server_encoding")
     if encoding != "UTF8":
-        raise Refused(coded_text("server-encoding", found=encoding or "?"))
+        raise Refused(
+            "The database uses the encoding {found}; Scorepad needs UTF8.", found=encoding or "?"
+        )
 
 
 @contextlib.contextmanager
@@ -128,4 +135,8 @@ def refuse_database_errors() -> Iterator[None]:
         words = str(cause).strip().splitlines()
         system = T("{system}", system=words[0].strip(" .")) if words else OTHER_REASONS["no-reason"]
         why = _REASONS.get(cause.sqlstate or "", system)
-        raise Refused(coded_text("database-unusable", why=why)) from error
+        raise Refused(
+            "Can't use the database: {why}. Your entries stay on this computer until "
+            "it works again.",
+            why=why,
+        ) from error

@@ -1,9 +1,7 @@
-"""The database that is shared, as a `Transport`: feeds go there line by line, and come from there
-by laptop and number.
+"""The shared database, as a `Transport`, with lines by laptop and number.
 
-What is there is never trusted: each line proves itself, and is in the feed that it names.  A number
-or a time of the whole table would tell nothing: the later one of two transactions may be seen
-first.
+Its content is never trusted: each line proves itself, and is in the feed that it names. A number or
+a time of the whole table would be useless: the later one of two transactions may be seen first.
 """
 
 from __future__ import annotations
@@ -24,7 +22,6 @@ from sqlalchemy import Text as TextType
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB, insert
 from sqlmodel import col, select
 
-from scorepad.desk.coded_texts import coded_text
 from scorepad.share.postgres.schema import CHANNEL, NO_RIGHTS, PublishedLine, SharedLaptop
 from scorepad.share.transport import (
     MOST_FEEDS,
@@ -33,7 +30,7 @@ from scorepad.share.transport import (
     usable_place_text,
 )
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import Text
+from scorepad.spades.words import T, Text
 from scorepad.store.feeds import FeedRows, FileComparison
 from scorepad.store.intake import fork_id
 from scorepad.store.lines import LARGEST_STATE, LaptopState, decode_line, decode_state, frame_of
@@ -136,7 +133,6 @@ class SharedDatabase:
         self._names: dict[str, str] = {}
         """The names of laptops, by their own settings."""
         self._chains: dict[str, str] = {}
-        """Whose second chain each of these feeds is."""
         self._ask_at = float("-inf")
 
     def close(self) -> None:
@@ -152,7 +148,11 @@ class SharedDatabase:
         try:
             from scorepad.share.postgres.connection import open_connection, refuse_database_errors
         except ImportError as error:
-            raise Refused(coded_text("no-psycopg", why=str(error))) from error
+            raise Refused(
+                "To share a database, install the package psycopg: pip install "
+                "'scorepad[postgres]' ({why}).",
+                why=str(error),
+            ) from error
         try:
             with refuse_database_errors():
                 if self._connection is None:
@@ -165,8 +165,8 @@ class SharedDatabase:
     # Reading.
 
     def look(self) -> Answer:
-        """See `Transport.look`: it is asked every `ASK_EVERY` seconds, or where somebody else has
-        said that there is something new."""
+        """See `Transport.look`: the database is asked every `ASK_EVERY` seconds, or after another
+        laptop's notification."""
         with self._connected() as connection:
             if time.monotonic() >= self._ask_at or _is_told(connection):
                 self._answer = self._ask(connection)
@@ -185,7 +185,12 @@ class SharedDatabase:
                 states[feed] = replace(state, seq=seq or 0)
                 self._names[feed] = state.name
             elif state_text is not None:
-                unreadable.append(coded_text("laptop-unreadable", laptop=feed[:8]))
+                unreadable.append(
+                    T(
+                        "{laptop}'s record in the database can't be read and was left out.",
+                        laptop=feed[:8],
+                    )
+                )
         now = rows[0][-1] if rows else None
         return Answer(feeds, states, tuple(unreadable), len(rows) > MOST_FEEDS, now)
 
@@ -211,13 +216,17 @@ class SharedDatabase:
     def describe(self, name: str) -> Text:
         """See `Transport.describe`."""
         laptop = self._names.get(name) or name[:8]
-        return coded_text("feed-in-database", laptop=laptop)
+        return T("the feed of {laptop} in the database", laptop=laptop)
 
     def find_laptops(self) -> Answer:
         """Return the laptops there; raises `Refused` if this laptop could not publish."""
         with self._connected() as connection:
             if not connection.execute(_MAY_WRITE).scalar():
-                raise Refused(coded_text("database-unusable", why=NO_RIGHTS))
+                raise Refused(
+                    "Can't use the database: {why}. Your entries stay on this computer until "
+                    "it works again.",
+                    why=NO_RIGHTS,
+                )
             return self._ask(connection)
 
     # Out
@@ -267,7 +276,11 @@ class _PublishedCopy:
             is_current = rows.laptop == self._store.laptop_id()
             has_more = next(rows.lines_after(found.seq), None) is not None
             if is_current or (has_more and feed != rows.laptop):
-                raise Refused(coded_text("other-login", login=login))
+                raise Refused(
+                    "Another login ({login}) publishes as this computer in the database. Use "
+                    "that login, or ask an administrator to change it in the table laptops.",
+                    login=login,
+                )
             # Another laptop may write this feed; the rest is written beside it.
             found.is_other_chain |= has_more
         yield found
@@ -283,7 +296,11 @@ class _PublishedCopy:
 
     def move_aside(self) -> Path:
         """See `FeedCopy.move_aside`."""
-        raise Refused(coded_text("not-own-feed", file=self._feed))
+        raise Refused(
+            "{file} isn't the feed of this laptop, so Scorepad didn't write to it. "
+            "Move the file to another folder, and Scorepad writes a new one.",
+            file=self._feed,
+        )
 
 
 def _read_lines(connection: Connection, feed: str, seq: int, most: int) -> list[bytes]:

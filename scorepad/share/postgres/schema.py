@@ -1,7 +1,7 @@
 """The two tables, as sqlmodel's classes declare them, and the SQL that an administrator runs.
 
-The program creates nothing there.  Row level security has each login write as its own laptops
-alone, and nobody change or delete what was published.
+The program creates nothing there. By row level security a login can only add lines of its own
+laptops; no published line can be changed or deleted.
 """
 
 from __future__ import annotations
@@ -24,10 +24,13 @@ from sqlalchemy.schema import CreateTable
 from sqlalchemy.types import UserDefinedType
 from sqlmodel import Field, SQLModel
 
-from scorepad.desk.coded_texts import coded_text
+from scorepad.spades.words import T
 
 ROLE = "scorepad_laptop"
-NO_RIGHTS = coded_text("no-rights", role=ROLE)
+NO_RIGHTS = T(
+    "the login doesn't have permission; ask an administrator to make it a member of {role}",
+    role=ROLE,
+)
 CHANNEL = "scorepad"
 """The channel on which each publication is announced."""
 
@@ -38,7 +41,6 @@ class _Name(UserDefinedType[str]):
     cache_ok = True
 
     def get_col_spec(self, **_: Any) -> str:
-        """Return its name."""
         return "name"
 
 

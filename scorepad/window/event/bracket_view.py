@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from functools import partial
+from typing import Any, Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import (
@@ -27,6 +28,7 @@ from scorepad.window.event.bracket_scene import MARGIN, BracketScene
 from scorepad.window.event.stage_view import StageView
 from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.repeat_filter import ENTER_KEYS
+from scorepad.window.widgets.row_menu import Offer, offer_row_menu
 
 EMPTY: Final = (
     T("No bracket yet"),
@@ -35,6 +37,8 @@ EMPTY: Final = (
         "You add stages under Rounds."
     ),
 )
+LARGEST: Final = 1.75
+"""A bracket that leaves room is drawn so much larger at most."""
 ARROWS: Final = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
 
 
@@ -52,7 +56,6 @@ class BracketCanvas(QGraphicsView):
         self.current: NodeKey | None = None
         self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self.setTransform(QTransform.fromScale(theme.px(100) / 100, theme.px(100) / 100))
         self.setAccessibleName(str(T("Bracket")))
         self.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)  # a click focuses the view itself
         self._reveal = controls.single_shot_timer(self, self._show_round_in_play)
@@ -72,24 +75,22 @@ class BracketCanvas(QGraphicsView):
             self.bracket.mark(self.current, theme.colors().focus)
 
     def _show_round_in_play(self) -> None:
-        """Begin with the round of the selected match, or with the earliest from which on all have
-        room; none is cut at the left."""
+        """Make a small bracket as large as it fits; of a large one begin with the earliest round
+        from which the selected match is in sight. None is cut at the left."""
         if self.current is None:
             return
-        here, whole, scale = (
-            self.bracket.boxes[self.current],
-            self.sceneRect(),
-            self.transform().m11(),
-        )
-        room = self.viewport().width() / scale
+        whole, room = self.bracket.sceneRect(), self.viewport().size()
+        fit = min(room.width() / whole.width(), room.height() / whole.height())
+        scale = theme.px(100) / 100 * max(1, min(LARGEST, fit * 100 / theme.px(100)))
+        self.setTransform(QTransform.fromScale(scale, scale))
+        here = self.bracket.boxes[self.current]
+        wide, end = room.width() / scale, here.sceneBoundingRect().right() + MARGIN
         starts = sorted({each.x() - MARGIN for each in self.bracket.boxes.values()})
-        first = next(
-            each for each in starts if whole.right() - each <= room or each == here.x() - MARGIN
-        )
-        whole.setRight(max(whole.right(), first + room))
+        first = next(each for each in starts if end - each <= wide or each == here.x() - MARGIN)
+        whole.setRight(max(whole.right(), first + wide - 1))
         self.setSceneRect(whole)
         self.verticalScrollBar().setValue(0)
-        self.ensureVisible(here, 0)
+        self.ensureVisible(here, 0, room.height() // 2)
         self.horizontalScrollBar().setValue(round(first * scale))
 
     def select_match(self, key: NodeKey) -> None:
@@ -107,6 +108,13 @@ class BracketCanvas(QGraphicsView):
     def _key_at(self, event: QMouseEvent) -> NodeKey | None:
         item = self.itemAt(event.position().toPoint())
         return None if item is None else item.topLevelItem().data(0)
+
+    def inputMethodQuery(self, query: Qt.InputMethodQuery) -> Any:
+        # The menu key opens a menu there.
+        if query != Qt.InputMethodQuery.ImCursorRectangle or self.current is None:
+            return super().inputMethodQuery(query)
+        box = self.bracket.boxes[self.current].sceneBoundingRect()
+        return self.mapFromScene(box).boundingRect()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         key = self._key_at(event)
@@ -143,6 +151,8 @@ class BracketView(StageView):
         self._list.setWordWrap(True)
         self._list.currentRowChanged.connect(self._select_row)
         self._list.itemActivated.connect(lambda _item: self._open(self.canvas.current))
+        offer_row_menu(self.canvas, self._row_offers)
+        offer_row_menu(self._list, self._row_offers)
         self._form: inputs.ChoiceButtons[str] = inputs.ChoiceButtons(
             [("drawn", T("Drawn")), ("listed", T("As a list"))],
             name=T("How the bracket is shown"),
@@ -209,6 +219,14 @@ class BracketView(StageView):
         assert self.event_shown is not None
         drawn = self.event_shown.register.drawn
         return drawn[match.pairing][1].teams if match.pairing in drawn else ()
+
+    def _row_offers(self) -> list[Offer]:
+        """Return what can be done with the selected match."""
+        key = self.canvas.current
+        match = None if key is None else self._matches.get(key)
+        if match is None or not match.pairing:
+            return []
+        return [(T("Open the table"), partial(self._open, key))]
 
     def _open(self, key: NodeKey | None) -> None:
         match = self._matches.get(key) if key is not None else None

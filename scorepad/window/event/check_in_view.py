@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer
@@ -17,13 +17,16 @@ from scorepad.events.register import EnteredTeam
 from scorepad.spades.entries import TICKED_BY_MISTAKE, Strike
 from scorepad.spades.words import T, join_parts
 from scorepad.window.event.open_event import OpenEvent
-from scorepad.window.widgets import controls, inputs, keyboard, layouts
+from scorepad.window.widgets import controls, inputs, keyboard, layouts, theme
 from scorepad.window.widgets.repeat_filter import ENTER_KEYS
+from scorepad.window.widgets.row_menu import Offer, offer_row_menu
 from scorepad.window.widgets.two_line_list import CheckList, TwoLineText
 
 ALL_HERE = T("All matching players are here.")
 IDS = "ids shown"
 """The place in an event's draft that says whether IDs are shown at check-in."""
+SEARCH = 14  # ems
+"""The least width of the search; boxes without room beside it are below."""
 COLUMN = 20  # ems
 """The least width of a column of players."""
 
@@ -44,6 +47,7 @@ class PlayerCheckInView(QWidget):
             clear=T("Clear the search"),
         )
         self.search.setToolTip(self.search.placeholderText())
+        self.search.setMinimumWidth(theme.em(SEARCH))
         self.search.textEdited.connect(self.refresh)
         self.missing = QCheckBox(str(T("Missing only")))
         self.missing.toggled.connect(self.refresh)
@@ -59,6 +63,7 @@ class PlayerCheckInView(QWidget):
         self._count = controls.label("", "strong")
         self.list = CheckList(T("Players"), COLUMN)
         self.list.content.toggled.connect(self._toggle_row)
+        offer_row_menu(self.list, self._row_offers)
         boxes = (self.missing, self.whole_team, self.ids)
         for box in boxes:
             # After a click the next name is typed where it was before.
@@ -127,6 +132,17 @@ class PlayerCheckInView(QWidget):
             self._opened.record([entry for seat in seats for entry in self._entries(entrant, seat)])
         # What was refused, or is filtered out now, is shown as it is.
         self.refresh()
+
+    def _row_offers(self) -> Iterator[Offer]:
+        """Yield what can be done with the chosen player."""
+        team_id, seat = key = self.list.chosen
+        team = self._opened.register.teams[team_id]
+        missing = self._missing_seats(team)
+        title = T("Check in") if seat in missing else T("Undo the check-in")
+        yield title, partial(self._toggle_check_in, key)
+        if missing and missing != [seat]:
+            title = T("Check in the whole team")
+            yield title, partial(self._check_in, [key], whole_team=True)
 
     def _missing_seats(self, team: EnteredTeam) -> list[int]:
         return [seat for seat, here in enumerate(self._here(team)) if not here]

@@ -16,6 +16,7 @@ from scorepad.spades.words import N, T
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.density import Gap
+from scorepad.window.widgets.row_menu import offer_row_menu
 
 LINE = 1.3  # ems
 BESIDE = 4
@@ -110,6 +111,7 @@ class DivisionForm(QWidget):
         each.itemSelectionChanged.connect(partial(self._select_in_one_list, each))
         self.lists.append(each)
         self._moves.append(move)
+        offer_row_menu(each, lambda: self._moves)
         head = layouts.row(controls.label(title, "strong"), None, move)
         return layouts.column(head, each, spacing=Gap.LINES)
 

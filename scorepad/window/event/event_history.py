@@ -22,6 +22,7 @@ from scorepad.spades.naming import table_name
 from scorepad.spades.words import T, join_parts
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
+from scorepad.window.widgets.row_menu import offer_row_menu
 from scorepad.window.widgets.two_line_list import KeyedList, Row, TwoLineText
 from scorepad.window.wording import moments
 
@@ -44,6 +45,7 @@ class EventHistory(QWidget):
         self._why = inputs.line_edit(self._note.label or "")
         self._why.setAccessibleName(str(self._note.label))
         self._strike = controls.button("", self.strike_or_restore)
+        offer_row_menu(self.list, lambda: [self._strike])
         note = controls.button(event_entry_action(Note).button, self.record_note)
         foot = layouts.row((self._why, 1), self._strike, note)
         head = layouts.row(self._what, None)
@@ -53,15 +55,15 @@ class EventHistory(QWidget):
         """Show the log as it stands now."""
         of_day = self._what.value == "day"
         rows: list[Row] = []
-        if of_day:
-            rows += self._rows_of_day()
-        else:
-            log = reversed(event.log)
-            rows += self._rows_apart(event)
-            rows += [(each.id or "", partial(self._row, event, each)) for each in log]
         none = T("Nothing has been recorded yet.")
         if of_day:
+            rows += self._rows_of_day()
             none = T("No rulings, forfeits, penalties, corrections or marks yet.")
+        else:
+            rows += self._rows_apart(event)
+            rows += [
+                (each.id or "", partial(self._row, event, each)) for each in reversed(event.log)
+            ]
         self._strike.setVisible(not of_day)
         self.list.show_rows(rows, none)
         self._enable()

@@ -37,6 +37,7 @@ from scorepad.window.printing.file_import import make_import_job
 from scorepad.window.rules.contested_readings import ContestedReadingsBox
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, scrolling
 from scorepad.window.widgets.density import Gap
+from scorepad.window.widgets.row_menu import offer_row_menu
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording import moments
@@ -95,6 +96,7 @@ class EventListView(QWidget):
         self._change = controls.button(T("Change…"), self.show_change_form)
         import_ = controls.button(T("Import a file…"), self.choose_file)
         self._copy = controls.button(T("New event like this one"), self.copy_chosen)
+        offer_row_menu(self.list, lambda: (self._open, self._change, self._copy))
         presses = layouts.row(self._open, self._change, self._copy, import_, None, wraps=True)
         left = layouts.column(self.list.hint, (self.list, 1), self._named_by_matches, 0, presses)
         self._form = self._fields()

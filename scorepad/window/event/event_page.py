@@ -185,10 +185,12 @@ class EventPage(WindowPage):
             view.go_on.connect(self._go_on_from_teams)
         elif isinstance(view, SeasonView):
             view.match_asked.connect(self._show_match)
-            view.file_asked.connect(self._ask_for_calendar_file)
+            view.file_asked.connect(self._rounds_view.choose_round_files)
             view.action_requested.connect(self.action_requested)
         elif isinstance(view, RoundsView | BracketView):
             view.open_match.connect(self.open_match)
+        elif isinstance(view, StandingsView | StatisticsView):
+            view.team_requested.connect(self._show_team)
         return view
 
     def _go_on_from_teams(self) -> None:
@@ -197,6 +199,12 @@ class EventPage(WindowPage):
         register = self.opened.register
         is_season = bool(register.head.dates) and not register.stages
         self.show_section("rounds" if is_season else "check-in")
+
+    def _show_team(self, team: str) -> None:
+        self.show_section("teams")
+        view = self.section_widget("teams")
+        assert isinstance(view, TeamsView)
+        view.show_team(team)
 
     @property
     def _rounds_view(self) -> RoundsView:
@@ -207,9 +215,6 @@ class EventPage(WindowPage):
     def _show_match(self, number: int, key: str) -> None:
         self.show_section("rounds")
         self._rounds_view.show_match(number, key)
-
-    def _ask_for_calendar_file(self) -> None:
-        self._rounds_view.choose_round_files()
 
     # What is shown.
 
@@ -404,9 +409,8 @@ class EventPage(WindowPage):
         """Return what `undo` or `redo` would change in the event; "" where it can do nothing."""
         if self.opened is None or not self._shows_event:
             return ""
-        table = self.opened.table
-        name = {"undo": table.undo_name, "redo": table.redo_name}.get(step, lambda: None)()
-        return str(name or "")
+        names = {"undo": self.opened.table.undo_name, "redo": self.opened.table.redo_name}
+        return str((names[step]() if step in names else None) or "")
 
     def undo_redo_or_change_section(self, step: str) -> bool:
         """Undo or redo in the event, or show its next or its previous part in place of the next

@@ -10,11 +10,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from scorepad.desk import typed_moments
-from scorepad.events.effects import new_pairing_ids
 from scorepad.events.entries import EventAmend, Pairing, RoundEntry
 from scorepad.events.entry_kinds import event_entry_action
 from scorepad.events.overview import Overview
-from scorepad.events.proposal import free_table
+from scorepad.events.proposal import free_table, new_pairing_ids
 from scorepad.events.register import PlannedRound
 from scorepad.spades.entries import CHANGED_BY_HAND, DISCARDED, Strike
 from scorepad.spades.naming import table_name
@@ -23,8 +22,9 @@ from scorepad.spades.words import T, Text, join_as_sentences, join_parts
 from scorepad.window.event.draft_form import DraftForm, entry_field
 from scorepad.window.event.event_list import chosen_rule_set, rule_set_combo_box, rule_set_id
 from scorepad.window.event.open_event import OpenEvent
-from scorepad.window.widgets import controls, inputs, layouts
+from scorepad.window.widgets import controls, inputs, layouts, scrolling
 from scorepad.window.widgets.form import FieldSpec, Form
+from scorepad.window.widgets.row_menu import Offer
 from scorepad.window.wording.names import shorten_name
 
 BYE = "bye:"
@@ -93,8 +93,10 @@ class PairingForm(QWidget):
             entry_field(RoundEntry, "rules", rules, share=2),
         )
         rows = (
-            FieldSpec("team", T("Swap"), self._team, shown=self._has_table),
-            FieldSpec("other", T("with"), self._other),
+            (
+                FieldSpec("team", T("Swap"), self._team, shown=self._has_table, share=3),
+                FieldSpec("other", T("with"), self._other, share=2),
+            ),
             place,
             FieldSpec("why", T("Why"), missing=missing, shown=self._is_released, example=example),
         )
@@ -109,7 +111,9 @@ class PairingForm(QWidget):
         buttons = layouts.row(
             self._change, self._cancel, self._leave_out, None, self._strike, wraps=True
         )
-        layouts.set_column(self, self._title, self._reason, form, buttons, self._message, None)
+        fields = scrolling.make_scroll_area(layouts.column(form, self._message, None))
+        # The buttons are in sight however little room there is.
+        layouts.set_column(self, self._title, self._reason, (fields, 1), buttons)
         form.changed.connect(self._preview_change)
 
     def _has_table(self, _form: Form) -> bool:
@@ -346,6 +350,11 @@ class PairingForm(QWidget):
         text = self._opened.register.round_text(self._planned.entry.round)
         done = T("{round} discarded; undo brings it back", round=text)
         self._opened.record([entry], self._form.place, done=done)
+
+    @property
+    def row_offers(self) -> tuple[Offer, ...]:
+        """What can be done with the row, for its menu."""
+        return ((T("Change…"), self.focus_starting_widget), self._leave_out, self._strike)
 
     def focus_starting_widget(self) -> None:
         """Put the focus where a team is chosen."""

@@ -13,6 +13,7 @@ from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.widgets.form import FieldSpec
+from scorepad.window.widgets.row_menu import Offer
 from scorepad.window.wording.names import shorten_name
 
 
@@ -26,7 +27,8 @@ class ProtestForm(QWidget):
         self._team = inputs.ChoiceButtons[str]([], name=T("Who protests"))
         missing = T("Enter a reason. It's saved in the history.")
         why = FieldSpec("why", T("Protest: reason"), missing=missing)
-        fields = (FieldSpec("team", T("Who protests"), self._team, share=2), why)
+        who = T("Choose the team that protests.")
+        fields = (FieldSpec("team", T("Who protests"), self._team, share=2, missing=who), why)
         self._form = DraftForm(opened.draft, "protest", [fields])
         titles: dict[ProtestState, Text] = {
             "open": T("Record a protest"),
@@ -49,9 +51,14 @@ class ProtestForm(QWidget):
             self._pairing = pairing
             name = self._opened.register.team_name
             self._team.offer([(team, shorten_name(name(team), 18)) for team in pairing.teams])
-            first = next(iter(self._protests(pairing)), pairing.teams[0])
+            first = next(iter(self._protests(pairing)), None)
             self._form.begin_or_resume({"team": first, "why": ""}, pairing.pairing)
         self._show_state()
+
+    @property
+    def row_offers(self) -> tuple[Offer, ...]:
+        """What can be done here, for the menu of the pairing's row."""
+        return ((T("Protest…"), partial(self._form.focus, "why")),) if self.isVisible() else ()
 
     def _protests(self, pairing: Pairing) -> dict[str, TeamConductMark]:
         """Return the protests against the result of a pairing, by team."""

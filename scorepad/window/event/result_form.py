@@ -45,6 +45,7 @@ from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldRefused, FieldSpec, Form
 from scorepad.window.widgets.repeat_filter import ENTER_KEYS
+from scorepad.window.widgets.row_menu import Offer
 from scorepad.window.wording.names import shorten_name
 
 REASONS: Final[dict[str, Text]] = {
@@ -405,6 +406,20 @@ class ResultForm(QWidget):
             assert isinstance(rating_line, inputs.LineEdit)
             rating_line.setPlaceholderText("" if usual is None else str(usual))
 
+    @property
+    def row_offers(self) -> tuple[Offer, ...]:
+        """What can be done with the pairing, for the menu of its row."""
+        assert isinstance(self._minutes, inputs.Stepper)
+        wait = N("Wait {n} more minute", "Wait {n} more minutes", self._minutes.value)
+        return (
+            (T("Enter the result"), self.focus_starting_widget),
+            self._table,
+            self._official,
+            *([(wait, self.grant_wait_for_late_side)] if self._wait.isVisible() else ()),
+            *self.protest.row_offers,
+            self._change,
+        )
+
     # Recording.
 
     def entry(self) -> EventEntry:
@@ -536,7 +551,7 @@ class ResultForm(QWidget):
         """Go from the first score, if there is one, to the second."""
         form = self._form
         try:
-            if form.read_number("one") is None:
+            if form.read_value("one") is None:
                 raise FieldRefused(NO_SCORE, form.fields["one"])
         except FieldRefused as refused:
             self._show_refusal(refused)

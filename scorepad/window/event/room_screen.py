@@ -16,6 +16,7 @@ from PySide6.QtCore import QSizeF, Qt, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QKeyEvent,
+    QMouseEvent,
     QPainter,
     QResizeEvent,
     QShowEvent,
@@ -42,14 +43,14 @@ from scorepad.window.event.room_slides import (
     Kind,
     Slide,
     SlideLine,
-    changed_seats_slide,
+    changed_seats_slides,
     countdown_text,
     finished_game_lines,
-    leaders_slide,
+    leaders_slides,
     scale_to_fit,
     seat_slides,
     standings_and_bracket_slides,
-    tables_now_playing_slide,
+    tables_now_playing_slides,
 )
 from scorepad.window.event.room_table import (
     GAP,
@@ -62,24 +63,32 @@ from scorepad.window.event.room_table import (
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.keyboard import read_digit
-from scorepad.window.widgets.repeat_filter import HeldKeyFilter
+from scorepad.window.widgets.repeat_filter import RepeatedPressFilter
 from scorepad.window.wording.moments import format_local_time
 
 READ_AGAIN: Final = timedelta(seconds=5)
 """What changed is looked for so often."""
-ENDING_SECONDS: Final = 10
+ENDING_TIME: Final = timedelta(seconds=10)
 """A game that ends is shown large for so long; one of several for less."""
 MOST_ENDINGS: Final = 3
 """Of more games that end together none is shown large; their table has them."""
 EDGE: Final = 0.025
 """The part of the height that the edge takes."""
-ENDING_LETTERS: Final = (0.05, 0.1, 0.07, 0.08, 0.05)
-"""The letters of a game that ends, as parts of the height."""
+LINES_OF_ENDING: Final = (
+    (0.05, "soft", False),
+    (0.1, "ink", True),
+    (0.07, "soft", False),
+    (0.08, "good", True),
+    (0.05, "ink", False),
+)
+"""The lines about a game that ends: their letters as parts of the height, their color, and whether
+they're bold."""
 ENDING: Final = 2
 """The number of that page in the body."""
 BRACKET: Final = 60
 """The capitals of a bracket are at least this part of the height; a larger one is a table."""
-NOTHING: Final = T("No tables are playing yet.")
+ORDER: Final = ("moved", "seats", "tables", "standings", "bracket", "leaders")
+"""The kinds of slides in the order in which they are shown."""
 FORWARD = (Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_PageDown, Qt.Key.Key_Return)
 BACK = (Qt.Key.Key_Left, Qt.Key.Key_Up, Qt.Key.Key_PageUp, Qt.Key.Key_Backspace)
 Page: TypeAlias = tuple[Slide, TableLayout | None, Sequence[SlideLine]]
@@ -122,7 +131,7 @@ class RoomScreen(QWidget):
         self._trouble: Text | None = None
         self._now = desk.now()
         self._turned_at = self._now
-        self._held_keys = HeldKeyFilter(self)
+        self._held_keys = RepeatedPressFilter(self)
         self._paused = False
         self._only: Kind | None = None
         self._at = 0
@@ -132,44 +141,50 @@ class RoomScreen(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
         self.setMinimumSize(480, 320)
         self.setProperty("kind", "page")
-        self._name, self._title, self._clock = (_label() for _ in range(3))
-        self._countdown, self._message, self._none, self._state = (_label() for _ in range(4))
-        self._ending = [_label() for _ in ENDING_LETTERS]
+        self._letters: dict[QLabel, tuple[float, bool]] = {}
+        """The size of the letters of each label, as a part of the height, and whether they're
+        bold."""
+        left, right = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
+        self._name = self._label(0.038, bold=True, side=left)
+        self._title = self._label(0.038)
+        self._clock = self._label(0.042, bold=True, side=right)
+        self._countdown, self._message = (self._label(0.048, "accent", bold=True) for _ in range(2))
+        self._none = self._label(0.05, "soft")
+        self._state = self._label(0.025, side=left)
+        self._ending = [self._label(size, tone, bold=bold) for size, tone, bold in LINES_OF_ENDING]
         self._tables = [SlideTable() for _ in range(MOST_BLOCKS)]
         self._table = layouts.row(*self._tables, None, spacing=Gap.NONE)
         self._bracket = QGraphicsView()
         self._bracket.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._bracket.setInteractive(False)
         self._bracket.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for policy in (
-            self._bracket.setHorizontalScrollBarPolicy,
-            self._bracket.setVerticalScrollBarPolicy,
-        ):
-            policy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._bracket.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._bracket.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         ending = layouts.column(None, *self._ending, None)
+        for view in (*self._tables, self._bracket):
+            view.viewport().setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._body = QStackedWidget()
         for each in (self._table, self._bracket, ending, self._none):
             self._body.addWidget(each)
         head = layouts.row((self._name, 4), (self._title, 5), (self._clock, 2))
-        self._name.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        self._clock.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self._state.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        for label, tone in zip(self._ending, ("soft", "ink", "soft", "good", "ink"), strict=True):
-            label.setProperty("tone", tone)
-        for label in (self._countdown, self._message):
-            label.setProperty("tone", "accent")
-        self._none.setProperty("tone", "soft")
-        layouts.set_column(
-            self,
-            head,
-            self._countdown,
-            self._message,
-            (self._body, 1),
-            self._state,
-            spacing=Gap.LINES,
-        )
+        rows = head, self._countdown, self._message, (self._body, 1), self._state
+        layouts.set_column(self, *rows, spacing=Gap.LINES)
         self.resize(1280, 720)
         self.refresh()
+
+    def _label(
+        self,
+        size: float,
+        tone: str = "ink",
+        *,
+        bold: bool = False,
+        side: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignHCenter,
+    ) -> QLabel:
+        label = controls.label("", wrap=True)
+        label.setAlignment(side | Qt.AlignmentFlag.AlignVCenter)
+        label.setProperty("tone", tone)
+        self._letters[label] = size, bold
+        return label
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -233,17 +248,17 @@ class RoomScreen(QWidget):
         before, self._over = self._over, {row.id: row.is_over for row in self._rows}
         if before is None:
             return
-        ended = [row for row in self._rows if row.is_over and before.get(row.id) is False]
         ended = [
             row
-            for row in ended
-            if row.winner is not None or row.forfeited or row.score[0] == row.score[1]
+            for row in self._rows
+            if row.is_over
+            and before.get(row.id) is False
+            and (row.winner is not None or row.forfeited or row.score[0] == row.score[1])
         ]
         if 0 < len(ended) <= MOST_ENDINGS:
             if not self._endings:
                 self._ends_shown_at = self._now
-            overview = self._overview
-            self._endings += [finished_game_lines(row, overview) for row in ended]
+            self._endings += [finished_game_lines(row, self._overview) for row in ended]
 
     @property
     def _overview(self) -> Overview | None:
@@ -254,19 +269,17 @@ class RoomScreen(QWidget):
         before, self._now = self._now, now
         if self._tried_at is None or now - self._tried_at >= READ_AGAIN:
             self.refresh()
+        turns = timedelta(seconds=self._settings.room_seconds)
+        is_second = int(now.timestamp()) != int(before.timestamp())
         if self._ends_shown_at is not None:
-            if now - self._ends_shown_at >= timedelta(seconds=ENDING_SECONDS):
+            if now - self._ends_shown_at >= ENDING_TIME:
                 self._endings = self._endings[1:]
                 self._ends_shown_at = now if self._endings else None
-                self._turned_at = now
-                self._show()
-            elif int(now.timestamp()) != int(before.timestamp()):
-                self._show()
-            return
-        turns = timedelta(seconds=self._settings.room_seconds)
-        if not self._paused and now - self._turned_at >= turns:
+                self._turned_at, is_second = now, True
+        elif not self._paused and now - self._turned_at >= turns:
             self.turn(1)
-        elif int(now.timestamp()) != int(before.timestamp()):
+            return
+        if is_second:
             self._show()
 
     # What is shown.
@@ -275,30 +288,21 @@ class RoomScreen(QWidget):
         """Return the slides of what was read."""
         overview, body = self._overview, QSizeF(self._body.size())
         day = "" if self._event is None else self._event.today
-        key = (
-            self._event_key,
-            body,
-            theme.colors(),
-            None if overview is None else id(overview),
-            day,
-            self._settings.room_leaders,
-        )
+        has_leaders = self._settings.room_leaders
+        key = self._event_key, body, theme.colors(), id(overview), day, has_leaders
         if key != self._slides_key:
             # What hangs on no clock is made once.
             self._slides_key, self._event_slides = key, []
-            if overview is not None:
+            if self._event is not None and overview is not None:
                 letters = letter_size(self.height(), BRACKET)
-                moved = changed_seats_slide(self._moves, overview)
-                self._event_slides += [] if moved is None else [moved]
-                self._event_slides += seat_slides(overview, day_in_sight(overview.register, day))
-                self._event_slides += standings_and_bracket_slides(overview, body, letters)
-            if self._event is not None and self._settings.room_leaders:
-                leaders = leaders_slide(self._event.event)
-                self._event_slides += [] if leaders is None else [leaders]
-        tables = tables_now_playing_slide(self._rows, overview, self._now)
-        first = [each for each in self._event_slides if each.kind in ("moved", "seats")]
-        last = [each for each in self._event_slides if each.kind not in ("moved", "seats")]
-        slides = [*first, *([] if tables is None else [tables]), *last]
+                self._event_slides += [
+                    *changed_seats_slides(self._moves, overview),
+                    *seat_slides(overview, day_in_sight(overview.register, day)),
+                    *standings_and_bracket_slides(overview, body, letters),
+                    *(leaders_slides(self._event.event) if has_leaders else ()),
+                ]
+        tables = tables_now_playing_slides(self._rows, overview, self._now)
+        slides = sorted((*self._event_slides, *tables), key=lambda each: ORDER.index(each.kind))
         only = self._only
         if only is not None and all(each.kind != only for each in slides):
             only = INSTEAD.get(only)
@@ -308,7 +312,8 @@ class RoomScreen(QWidget):
         """Show what is to be seen now."""
         self._say(self._name, self._name_text())
         self._say(self._clock, format_local_time(self._now))
-        self._say(self._countdown, self._countdown_text())
+        typed_start = read_typed_round_start(self._settings)
+        self._say(self._countdown, countdown_text(self._overview, typed_start, self._now))
         self._say(self._message, str(self._settings.room_message).strip())
         for label in (self._countdown, self._message):
             label.setVisible(bool(label.text()))
@@ -322,7 +327,7 @@ class RoomScreen(QWidget):
             self._lay_out_pages()
         page = self.shown_page
         ended = self._endings[0] if self._endings else None
-        self._say(self._none, "" if page is not None or ended else str(NOTHING))
+        self._say(self._none, "" if page or ended else str(T("No tables are playing yet.")))
         if ended is not None:
             self._body.setCurrentIndex(ENDING)
             for label, text in zip(self._ending, ended, strict=True):
@@ -392,28 +397,23 @@ class RoomScreen(QWidget):
         names = {row.event for row in self._rows}
         return names.pop() if len(names) == 1 else ""
 
-    def _countdown_text(self) -> str:
-        typed = read_typed_round_start(self._settings)
-        return countdown_text(self._overview, typed, self._now)
-
     def _state_text(self) -> str:
         """Return how new this is, and which page of how many."""
-        when = format_local_time(self._read_at)
+        when, count = format_local_time(self._read_at), len(self._pages)
+        state = T("As of {time}", time=when)
         if self._trouble is not None and when:
-            state = str(T("▲ Can't be read right now. Last read at {time}.", time=when))
+            state = T("▲ Can't be read right now. Last read at {time}.", time=when)
         elif self._trouble is not None:
-            state = str(T("▲ Can't be read right now: {why}", why=self._trouble))
-        else:
-            state = str(T("As of {time}", time=when))
-        parts = [state]
-        if any(row.is_over and row.unsigned for row in self._rows):
-            parts.append(str(T("○ not confirmed yet")))
-        if self._paused:
-            parts.append(str(T("paused")))
-        if len(self._pages) > 1:
-            at = self._at % len(self._pages) + 1
-            parts.append(str(T("{n} of {all}", n=at, all=len(self._pages))))
-        return " · ".join(parts)
+            state = T("▲ Can't be read right now: {why}", why=self._trouble)
+        is_open = any(row.is_over and row.unsigned for row in self._rows)
+        return join_parts(
+            (
+                state,
+                T("○ not confirmed yet") if is_open else "",
+                T("paused") if self._paused else "",
+                T("{n} of {all}", n=self._at % count + 1, all=count) if count > 1 else "",
+            )
+        )
 
     # Turning.
 
@@ -423,6 +423,10 @@ class RoomScreen(QWidget):
         self._endings, self._ends_shown_at = [], None
         self._at = (self._at + by) % max(1, len(self._pages))
         self._show()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Turn as a presentation does: on by a click, back by a right click."""
+        self.turn(-1 if event.button() == Qt.MouseButton.RightButton else 1)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, kinds = Qt.Key(event.key()), list(KINDS)
@@ -453,18 +457,8 @@ class RoomScreen(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         high = self.height()
-        sizes = [(self._name, 0.038), (self._title, 0.038), (self._clock, 0.042)]
-        sizes += [(self._countdown, 0.048), (self._message, 0.048), (self._none, 0.05)]
-        sizes += [(self._state, 0.025), *zip(self._ending, ENDING_LETTERS, strict=True)]
-        strong = (self._name, self._clock, self._countdown, self._message, *self._ending[1::2])
-        for label, part in sizes:
-            label.setFont(theme.exact_figure_font(high * part, bold=label in strong))
+        for label, (part, bold) in self._letters.items():
+            label.setFont(theme.exact_figure_font(high * part, bold=bold))
         edge = round(high * EDGE)
         self.setContentsMargins(edge, edge // 2, edge, edge // 2)
         self._show()
-
-
-def _label() -> QLabel:
-    label = controls.label("", wrap=True)
-    label.setAlignment(Qt.AlignmentFlag.AlignCenter)
-    return label

@@ -93,6 +93,19 @@ class SlideColumn:
 
 
 SlideLine: TypeAlias = tuple[SlideCell, ...]
+TABLE: Final = SlideColumn(T("Table"), "right")
+TEAM: Final = SlideColumn(T("Team"), is_name=True)
+POINTS: Final = SlideColumn(T("Points"), "right", samples=(format_number(-388),))
+NOT_STARTED: Final = T("not started")
+"""What is in place of a clock."""
+
+
+def _strong(text: str, is_strong: bool = True) -> SlideCell:
+    return SlideCell(text, is_strong)
+
+
+def _soft(text: str) -> SlideCell:
+    return SlideCell(text, tone="soft")
 
 
 @dataclass(frozen=True)
@@ -113,10 +126,10 @@ class Slide:
 # Tables.
 
 
-def tables_now_playing_slide(
+def tables_now_playing_slides(
     rows: Sequence[MatchStatus], overview: Overview | None, now: datetime
-) -> Slide | None:
-    """Return the tables of the rounds now playing, by their numbers; `overview` is the event's, if
+) -> Iterator[Slide]:
+    """Yield the tables of the rounds now playing, by their numbers; `overview` is the event's, if
     they are of one."""
     playing = match_ids_of_current_rounds(rows)
     shown = sorted(
@@ -124,7 +137,7 @@ def tables_now_playing_slide(
         key=lambda row: (table_order(row.table), table_order(row.round)),
     )
     if not shown:
-        return None
+        return
     rounds = {row.round for row in shown}
     title = str(T("Now playing"))
     if len(rounds) == 1:
@@ -132,35 +145,18 @@ def tables_now_playing_slide(
         titles = round_titles(overview) if overview is not None and played.isdigit() else {}
         title = titles.get(int(played), "") if titles else round_name(played)
     lines = tuple(_table_line(row, now) for row in shown)
-    points = SlideColumn(T("Points"), "right", samples=(format_number(-388),))
-    state = SlideColumn(
-        str(T("Time")), "right", samples=("‖ 88:88", *(str(each) for each in STATES.values()))
-    )
-    columns = (
-        SlideColumn(T("Table"), "right"),
-        SlideColumn(T("Team"), is_name=True),
-        points,
-        SlideColumn(T("Team"), is_name=True),
-        points,
-        state,
-    )
-    return Slide("tables", title or str(KINDS["tables"]), columns, lines)
-
-
-STATES: Final[dict[str, Text]] = {"waiting": T("not started")}
-"""What stands in place of a clock."""
+    state = SlideColumn(T("Time"), "right", samples=("‖ 88:88", str(NOT_STARTED)))
+    columns = (TABLE, TEAM, POINTS, TEAM, POINTS, state)
+    yield Slide("tables", title or str(KINDS["tables"]), columns, lines)
 
 
 def score_or_forfeit_texts(row: MatchStatus) -> tuple[str, str]:
     """Return what stands as the points of both sides: W and F where one of them forfeits."""
     if row.forfeited:
-        return (
-            "F" if 0 in row.forfeited else "W",
-            "F" if 1 in row.forfeited else "W",
-        )
-    if not row.has_score:
-        return "", ""
-    return format_number(row.score[0]), format_number(row.score[1])
+        texts = ["F" if side in row.forfeited else "W" for side in (0, 1)]
+    else:
+        texts = [format_number(points) if row.has_score else "" for points in row.score]
+    return texts[0], texts[1]
 
 
 def _table_line(row: MatchStatus, now: datetime) -> SlideLine:
@@ -169,11 +165,8 @@ def _table_line(row: MatchStatus, now: datetime) -> SlideLine:
         leads = [row.score[side] > row.score[1 - side] for side in (0, 1)]
     points, names = score_or_forfeit_texts(row), row.team_names()
     return (
-        SlideCell(strip_table_word(row.table), strong=True),
-        SlideCell(names[0], strong=leads[0]),
-        SlideCell(points[0], strong=leads[0]),
-        SlideCell(names[1], strong=leads[1]),
-        SlideCell(points[1], strong=leads[1]),
+        _strong(strip_table_word(row.table)),
+        *(_strong(each[side], leads[side]) for side in (0, 1) for each in (names, points)),
         _state(row, now),
     )
 
@@ -184,9 +177,9 @@ def _state(row: MatchStatus, now: datetime) -> SlideCell:
         return SlideCell(sign, tone="soft" if row.unsigned else "good")
     need, left = row.need(now), row.seconds_left(now)
     if not row.begun and row.clock.state(now) in ("none", "waiting"):
-        return SlideCell(str(STATES["waiting"]), tone="soft")
+        return _soft(str(NOT_STARTED))
     if left is None:
-        return SlideCell("–", tone="soft")
+        return _soft("–")
     paused = "‖ " if row.clock.state(now) == "paused" else ""
     tone: Tone = "ink"
     if need in ("confirm-dealt", "time-up"):
@@ -220,17 +213,16 @@ def seat_slides(overview: Overview, day: str) -> Iterator[Slide]:
     title = str(KINDS["seats"])
     if len(numbers) == 1:
         title = str(T("Find your seat · {round}", round=round_titles(overview)[numbers[0]]))
-    table = SlideColumn(T("Table"), "right")
     for head, list_seats in (
         (T("Team"), list_seats_by_team_name),
         (T("Player"), list_team_seats_by_player_name),
     ):
         seats = [each for number in numbers for each in list_seats(register, number)]
         lines = tuple(
-            (SlideCell(name), SlideCell(_seat_text(seat), strong=True))
+            (SlideCell(name), _strong(_seat_text(seat)))
             for name, seat in sorted(seats, key=lambda each: natural_key(each[0]))
         )
-        yield Slide("seats", title, (SlideColumn(head, is_name=True), table), lines)
+        yield Slide("seats", title, (SlideColumn(head, is_name=True), TABLE), lines)
 
 
 def _seat_text(seat: SeatedTeam | None) -> str:
@@ -239,31 +231,31 @@ def _seat_text(seat: SeatedTeam | None) -> str:
     return strip_table_word(seat.table) if seat.table else str(seat.place)
 
 
-def changed_seats_slide(moves: Iterable[SeatMove], overview: Overview) -> Slide | None:
-    """Return who sits elsewhere than was announced, as long as what they play now has not
+def changed_seats_slides(moves: Iterable[SeatMove], overview: Overview) -> Iterator[Slide]:
+    """Yield who sits elsewhere than was announced, as long as what they play now has not
     begun."""
     team_name = overview.register.team_name
     lines = tuple(
         (
-            SlideCell(team_name(each.team), strong=True),
+            _strong(team_name(each.team)),
             SlideCell(str(overview.register.number_in_stage(each.round))),
-            SlideCell(_seat_text(each.before), tone="soft"),
-            SlideCell(_seat_text(each.after), strong=True),
+            _soft(_seat_text(each.before)),
+            _strong(_seat_text(each.after)),
             SlideCell(_opponent_text(each, overview)),
         )
         for each in moves
         if _is_to_come(overview, each)
     )
     if not lines:
-        return None
+        return
     columns = (
-        SlideColumn(T("Team"), is_name=True),
+        TEAM,
         SlideColumn(T("Round"), "right"),
         SlideColumn(T("Before"), "right"),
         SlideColumn(T("Now"), "right"),
         SlideColumn(T("Against"), is_name=True),
     )
-    return Slide("moved", str(T("Seat changes")), columns, lines)
+    yield Slide("moved", str(KINDS["moved"]), columns, lines)
 
 
 def _opponent_text(move: SeatMove, overview: Overview) -> str:
@@ -300,7 +292,7 @@ def standings_and_bracket_slides(
             lines = _standing_lines(overview, entry.stage)
             columns = (
                 SlideColumn(T("Place"), "right"),
-                SlideColumn(T("Team"), is_name=True),
+                TEAM,
                 SlideColumn(T("Score"), "right"),
                 SlideColumn(T("W–L–T"), "right"),
                 SlideColumn(T("Difference"), "right"),
@@ -320,14 +312,14 @@ def _standing_lines(overview: Overview, stage: str) -> tuple[SlideLine, ...]:
     doubtful = {team for each in overview.unofficial_pairings(stage) for team in each.teams}
     return tuple(
         (
-            SlideCell(str(row.place) if row.has_place else "–", strong=True),
+            _strong(str(row.place) if row.has_place else "–"),
             SlideCell(
                 join_parts((team_name(row.team), UNOFFICIAL * (row.team in doubtful)), " "),
                 strong=row.place == 1 and row.has_place,
             ),
-            SlideCell(score_text(row.score), strong=True),
+            _strong(score_text(row.score)),
             SlideCell(tally_text(row)),
-            SlideCell(format_change(row.difference), tone="soft"),
+            _soft(format_change(row.difference)),
         )
         for row in overview.stage_rows(stage)
     )
@@ -354,26 +346,17 @@ def _bracket_slide(
         shown = [each for each in shown if each.title != over]
     known = [each for each in matches if all(each.known) and not each.is_bye]
     known.sort(key=lambda each: (not each.is_open, -(each.number or 0)))
-    points = SlideColumn(T("Points"), "right")
-    columns = (
-        SlideColumn(T("Round")),
-        SlideColumn(T("Team"), is_name=True),
-        points,
-        SlideColumn(T("Team"), is_name=True),
-        points,
-    )
+    columns = (SlideColumn(T("Round")), TEAM, POINTS, TEAM, POINTS)
     return Slide("bracket", title, columns, tuple(map(_bracket_line, known)))
 
 
 def _bracket_line(match: BracketMatchDescription) -> SlideLine:
-    sides = [
-        (
-            SlideCell(side_label(match, side), strong=match.winner == side),
-            SlideCell(side_result_or_table(match, side), strong=match.winner == side),
-        )
+    cells = (
+        _strong(text(match, side), match.winner == side)
         for side in (0, 1)
-    ]
-    return (SlideCell(str(match.title), tone="soft"), *sides[0], *sides[1])
+        for text in (side_label, side_result_or_table)
+    )
+    return (_soft(str(match.title)), *cells)
 
 
 def scale_to_fit(scene: BracketScene, room: QSizeF) -> float:
@@ -384,9 +367,9 @@ def scale_to_fit(scene: BracketScene, room: QSizeF) -> float:
 # Leaders.
 
 
-def leaders_slide(event: Event) -> Slide | None:
-    """Return who made the most nils, took the fewest bags and won the biggest hand, with people
-    named as the event's published pages name them; None without a hand."""
+def leaders_slides(event: Event) -> Iterator[Slide]:
+    """Yield who made the most nils, took the fewest bags and won the biggest hand, with people
+    named as the event's published pages name them; nothing without a hand."""
     public = compute_statistics(event).with_public_names(event.register.head.people or "full")
     team_name = event.register.team_name
     found: list[tuple[Text, str, str]] = []
@@ -409,15 +392,13 @@ def leaders_slide(event: Event) -> Slide | None:
             who = join_parts((join_parts(record.players, ", "), team_name(record.teams[0])))
             found.append((T("Biggest hand"), who, format_change(record.value)))
     columns = (
-        SlideColumn(str(T("Statistics"))),
-        SlideColumn(str(T("Leader")), is_name=True),
-        SlideColumn(str(T("Value")), "right"),
+        SlideColumn(T("Statistics")),
+        SlideColumn(T("Leader"), is_name=True),
+        SlideColumn(T("Value"), "right"),
     )
-    lines = tuple(
-        (SlideCell(str(text), tone="soft"), SlideCell(who), SlideCell(value, strong=True))
-        for text, who, value in found
-    )
-    return Slide("leaders", str(KINDS["leaders"]), columns, lines) if lines else None
+    lines = tuple((_soft(str(text)), SlideCell(who), _strong(value)) for text, who, value in found)
+    if lines:
+        yield Slide("leaders", str(KINDS["leaders"]), columns, lines)
 
 
 # A game that ends, and the round that comes.

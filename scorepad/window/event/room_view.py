@@ -52,8 +52,8 @@ class RoomScreenControlsView(QWidget):
         self._leaders.toggled.connect(self._show_leaders)
         keys = str(
             T(
-                "On the room screen: arrow keys turn the pages, Space pauses, 1 to 6 show "
-                "one page only, 0 shows all, F11 is full screen."
+                "On the room screen: a click or an arrow key turns the pages, a right click goes "
+                "back, Space pauses, 1 to 6 show one page only, 0 shows all, F11 is full screen."
             )
         )
         card = layouts.card(
@@ -87,16 +87,12 @@ class RoomScreenControlsView(QWidget):
         chosen = str(self._settings.room_event)
         name = event.register.head.name or str(T("Event"))
         is_chosen = chosen == event.id
-        text = str(
-            T("The room screen shows {event}, even if you open another event here.", event=name)
-        )
+        text = T("The room screen shows {event}, even if you open another event here.", event=name)
         if not chosen:
-            text = str(
-                T("The room screen shows the event that you opened last: {event}.", event=name)
-            )
+            text = T("The room screen shows the event that you opened last: {event}.", event=name)
         elif not is_chosen:
-            text = str(T("The room screen shows another event, not {event}.", event=name))
-        self._event.setText(text)
+            text = T("The room screen shows another event, not {event}.", event=name)
+        self._event.setText(str(text))
         self._choose.setVisible(not is_chosen)
 
     def _read_start(self, typed: str) -> str:
@@ -126,13 +122,10 @@ class RoomScreenControlsView(QWidget):
 
     def set_message_and_start(self) -> None:
         """Have the room's screen say what is typed."""
-        try:
-            values = self._form.values()
-        except Refused as refused:
-            if not self._form.blame(refused):
-                self._opened.notify(refused.text, "bad")
-            return
-        self._keep_line(T("The room screen shows it now."), values["message"], values["start"])
+        values = self._form.read()
+        if values is not None:
+            done = T("The room screen shows it now.")
+            self._keep_line(done, values["message"], values["start"])
 
     def clear_message_and_start(self) -> None:
         """Take away the line and the countdown."""

@@ -47,6 +47,7 @@ from scorepad.window.widgets import (
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.notice_strip import NoticeStrip
 from scorepad.window.widgets.repeat_filter import ECHO_SECONDS, ENTER_KEYS
+from scorepad.window.widgets.row_menu import Offer, offer_row_menu
 from scorepad.window.widgets.two_line_list import KeyedList, Row, TwoLineText
 from scorepad.window.wording.names import shorten_name
 
@@ -150,9 +151,8 @@ class RoundsView(QWidget):
             lambda: self.record_proposed_round(count_open_as_ties=True),
             tip=T("Pairs now, and counts each open result as a tie."),
         )
-        self._next = controls.button("", self.propose_round_or_show_drafts, kind="primary")
+        self._next = controls.button("", self.do_next_step, kind="primary")
         self._release = controls.button("", self.release_shown_rounds, kind="primary")
-        self._follows = controls.button("", self.show_stage_form, kind="primary")
         self._moved = controls.button(T("Who moved…"), self._toggle_moves)
         self._moved.setToolTip(
             str(T("Teams whose seats differ from the announcement. You can print this list too."))
@@ -168,7 +168,6 @@ class RoundsView(QWidget):
             self._file,
             self._moved,
             self._with_open,
-            self._follows,
             self._next,
             0,  # without a round to choose, the buttons do not grow
             wraps=True,
@@ -177,7 +176,8 @@ class RoundsView(QWidget):
         self.list.currentRowChanged.connect(self._show_row)
         self.list.activated.connect(self._focus_form)
         self.list.typed_changed.connect(self._show_typed_text)
-        self._typed = controls.label("", "caption")
+        offer_row_menu(self.list, self._row_offers)
+        self._typed = controls.ElidedLabel("caption")
         self._foot = NoticeStrip(self._typed)
         """Shows what is typed in the list, else the remark; it is always there, so that the rows
         never move."""
@@ -202,7 +202,8 @@ class RoundsView(QWidget):
         self._forms = QStackedWidget()
         self._cards: dict[QWidget, QWidget] = {}
         for form in (self.stage_form, self.divisions, self.by_hand, self.result):
-            self._cards[form] = scrolling.make_scroll_area(layouts.card(form))
+            card = layouts.card(form)
+            self._cards[form] = card if form is self.by_hand else scrolling.make_scroll_area(card)
             self._forms.addWidget(self._cards[form])
         self._foot_row = layouts.row((self._foot, 1), self._release)
         self._left = layouts.column(
@@ -446,13 +447,12 @@ class RoundsView(QWidget):
         """Return the row whose table has this number or name, or of which a team begins so; no team
         is meant by a number."""
         register, query = self._opened.register, name_key(typed)
-        keys = self.list.row_keys()
-        drawn = {key: pairing for key in keys if (pairing := self._drawn_pairing(key))}
-        for key, pairing in drawn.items():
-            if name_key(strip_table_word(pairing.table)) == query:
+        rows = {key: self._drawn_pairing(key) for key in self.list.row_keys()}
+        for key, pairing in rows.items():
+            if pairing is not None and name_key(strip_table_word(pairing.table)) == query:
                 return str(key)
-        for key in keys if not query.isdecimal() else ():
-            teams = drawn[key].teams if key in drawn else (key.removeprefix(BYE),)
+        for key, pairing in rows.items() if not query.isdecimal() else ():
+            teams = (key.removeprefix(BYE),) if pairing is None else pairing.teams
             if any(name_key(register.team_name(team)).startswith(query) for team in teams):
                 return str(key)
         return None
@@ -504,6 +504,13 @@ class RoundsView(QWidget):
         self._show_chosen()
         self.by_hand.focus_starting_widget()
 
+    def _row_offers(self) -> tuple[Offer, ...]:
+        """Return what can be done with the chosen row, as in the form at the right."""
+        form = self._shown_form
+        if isinstance(form, ResultForm | PairingForm) and form.isVisible():
+            return form.row_offers
+        return ()
+
     def _leave_change(self, key: str) -> None:
         self.list.choose(key)
         self._show_chosen()
@@ -523,7 +530,6 @@ class RoundsView(QWidget):
         can_add = bool(register.all_stages) or not register.teams
         self._add_stage.setVisible(can_add and not self._adding)
         self._file.setVisible(stage is not None and stage.format == "by-hand")
-        self._show_what_follows()
         kind: controls.ButtonKind = "plain" if self._waits_for_results(stage) else "primary"
         for each, title in (
             (self._next, self._next_title(stage)),
@@ -532,16 +538,16 @@ class RoundsView(QWidget):
             controls.name_button(each, title, kind if each is self._next else "primary")
             each.setVisible(bool(title))
 
-    def _show_what_follows(self) -> None:
-        """Offer the bracket of the best of the last stage that is over."""
+    @property
+    def _size_of_next_bracket(self) -> int:
+        """The number of teams in the bracket that comes after the last stage; 0 before that is
+        over."""
         overview = self._opened.overview
-        is_over = last_stage_over_text(overview) is not None and not self._adding
+        is_over = last_stage_over_text(overview) is not None
         places = suggest_stage(overview).advance if is_over else None
-        self._follows.setVisible(places is not None)
-        if places is not None and isinstance(places.places, int):
-            best = places.places * len(places.from_)
-            title = T("Bracket of the best {n}…", n=best)
-            controls.name_button(self._follows, title, "primary")
+        if places is None or not isinstance(places.places, int):
+            return 0
+        return places.places * len(places.from_)
 
     def _waits_for_results(self, stage: StageEntry | None) -> bool:
         """Return whether the next round of a stage waits for results; in open play none does."""
@@ -580,7 +586,8 @@ class RoundsView(QWidget):
         if self._wave:
             return T("Propose a round for {n} divisions", n=len(self._wave))
         if stage is None:
-            return ""
+            size = self._size_of_next_bracket
+            return T("Bracket of the best {n}…", n=size) if size else ""
         played = [each.entry.stage for each in register.rounds.values() if each.has_teams]
         text = register.round_text_in_stage(stage.stage, played.count(stage.stage) + 1)
         if stage.format == "by-hand":
@@ -593,10 +600,12 @@ class RoundsView(QWidget):
         divisions = divisions_to_pair(self._opened.overview)
         return divisions if len(divisions) > 1 and not self._stage.currentData() else []
 
-    def propose_round_or_show_drafts(self) -> None:
-        """Do what comes next: show the drafts, or propose rounds."""
+    def do_next_step(self) -> None:
+        """Show the drafts, or propose rounds, or show the form for the next stage."""
         if drafts := self._drafts:
             self.show_round(DRAFTS if len(drafts) > 1 else drafts[0].entry.round)
+        elif self._stage_of_next_round is None and not self._wave:
+            self.show_stage_form()
         else:
             self.record_proposed_round()
 
@@ -604,11 +613,9 @@ class RoundsView(QWidget):
         """Record what the program proposes as drafts (of a stage that is written by hand: one to
         begin with), and show it: the next round of a stage, or one of each division."""
         stage, overview = self._stage_of_next_round, self._opened.overview
-        table, wave = self._opened.table, self._wave
-        if stage is None and not wave:
-            return
+        table = self._opened.table
         try:
-            if stage is None or wave:
+            if stage is None or self._wave:
                 proposals = table.propose_wave()
             elif stage.format == "by-hand":
                 proposals = [propose_round_in_entry_order(overview, stage.stage)]
@@ -636,22 +643,23 @@ class RoundsView(QWidget):
         """Release the drafts that are shown in one step: their matches are opened, and are under
         Tables."""
         drafts, register = self._shown_drafts, self._opened.register
-        numbers = [planned.entry.round for planned in drafts]
+        number, count = drafts[0].entry.round, len(drafts)
         matches = sum(len(planned.entry.pairings) for planned in drafts)
         done = N(
             "{what} is released; its match is under Tables",
             "{what} is released; its {n} matches are under Tables",
             matches,
-            what=register.round_text(numbers[0]),
+            what=register.round_text(number),
         )
-        if len(drafts) > 1:
+        if count > 1:
             done = T(
                 "{n} rounds are released; their {matches} matches are under Tables",
-                n=len(drafts),
+                n=count,
                 matches=matches,
             )
-        if self._opened.record([Release(round=number) for number in numbers], done=done):
-            self.show_round(OPEN if len(numbers) > 1 else numbers[0])
+        releases = [Release(round=planned.entry.round) for planned in drafts]
+        if self._opened.record(releases, done=done):
+            self.show_round(OPEN if count > 1 else number)
             self.list.setCurrentRow(0)
             self._go_back_to_list()
 
@@ -710,9 +718,7 @@ class RoundsView(QWidget):
         if self._shown_form is self.stage_form and self._forms.isVisible():
             self.stage_form.focus_starting_widget()
             return
-        if self._follows.isVisible():
-            shown = self._follows
-        elif self._release.isVisible():
+        if self._release.isVisible():
             shown = self._release
         elif self._next.isVisible() and not self._waits_for_results(self._stage_of_next_round):
             shown = self._next
@@ -736,11 +742,10 @@ class RoundsView(QWidget):
 
     @property
     def _shown_form(self) -> QWidget:
-        return next(
-            form for form, card in self._cards.items() if card is self._forms.currentWidget()
-        )
+        cards = list(self._cards.values())
+        return list(self._cards)[cards.index(self._forms.currentWidget())]
 
     def _focus_form(self) -> None:
         form = self._shown_form
-        if form is self.result or form is self.by_hand:
+        if isinstance(form, ResultForm | PairingForm):
             form.focus_starting_widget()

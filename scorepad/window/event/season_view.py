@@ -35,6 +35,7 @@ from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.pairing_rows import PairingRowMaker
 from scorepad.window.widgets import controls, file_dialogs, layouts
 from scorepad.window.widgets.density import Gap
+from scorepad.window.widgets.row_menu import offer_row_menu
 from scorepad.window.widgets.two_line_list import KeyedList, Row, TwoLineText
 from scorepad.window.wording.moments import format_local_time
 
@@ -60,6 +61,7 @@ class SeasonView(QWidget):
         self.days.currentRowChanged.connect(self._show_day)
         self.matches = KeyedList(T("Matches"))
         self.matches.activated.connect(self._ask_for_match)
+        offer_row_menu(self.matches, lambda: [(T("Show under Rounds"), self._ask_for_match)])
         self._rounds_by_row: dict[str, int] = {}
         self._title = controls.label("", "heading", wrap=True)
         self._none = controls.label("", wrap=True)
@@ -68,12 +70,14 @@ class SeasonView(QWidget):
         self._propose = controls.button(T("Propose the calendar"), self.propose_calendar)
         self._discard = controls.button(T("Discard the drafts"), self.discard_drafts)
         self._save = controls.button(T("Save the calendar…"), self.ask_calendar_path)
+        week = controls.button(T("Print the week…"), lambda: self.action_requested.emit("week"))
+        offer_row_menu(self.days, lambda: (self._release, week))
         head = layouts.row(
             self._propose,
             self._discard,
             controls.button(T("Calendar from a file…"), self.file_asked.emit),
             self._save,
-            controls.button(T("Print the week…"), lambda: self.action_requested.emit("week")),
+            week,
             None,
             wraps=True,
         )
@@ -115,8 +119,8 @@ class SeasonView(QWidget):
         matches = N("{n} match", "{n} matches", len(pairings))
         below = join_parts((matches, T("{n} over", n=over) if over else ""))
         is_today = day == self._opened.table.today
-        right = T("Today") if is_today else week_text(register, day)
-        return TwoLineText(weekday_text(day), below, str(right))
+        right = str(T("Today") if is_today else week_text(register, day))
+        return TwoLineText(weekday_text(day), below, right)
 
     def _show_day(self) -> None:
         register, day = self._opened.register, self.days.chosen

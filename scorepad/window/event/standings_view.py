@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget
 
 from scorepad.events.combined import ROW_TEXTS, CombinedRow, CombinedTable
 from scorepad.events.entries import StageEntry
 from scorepad.events.event_descriptions import (
+    place_decision_text,
     place_reason_texts,
     round_texts_of_team,
     score_text,
@@ -31,6 +33,7 @@ from scorepad.spades.words import (
 )
 from scorepad.window.event.stage_view import StageView
 from scorepad.window.widgets import controls
+from scorepad.window.widgets.row_menu import offer_row_menu
 from scorepad.window.widgets.row_table import DENSE_ROW_HEIGHT, RowModel, RowTable
 
 PLACE, TEAM, SCORE, RECORD, DIFFERENCE, RATING, QUALIFIES, REASON = range(8)
@@ -77,8 +80,10 @@ class StandingsModel(RowModel):
         self.endResetModel()
 
     def text(self, at: int, column: int) -> str:
-        text = self._texts_of_row(at)[column]
-        return controls.capitalize(text) if column == REASON else text
+        if column != REASON:
+            return self._texts_of_row(at)[column]
+        assert self._stage is not None
+        return controls.capitalize(place_decision_text(*self._stage, at))
 
     def _texts_of_row(self, at: int) -> tuple[str, ...]:
         if at not in self._texts:
@@ -149,6 +154,9 @@ class CombinedModel(RowModel):
 class StandingsView(StageView):
     """The places of a stage's teams. A row that is selected tells the team's story."""
 
+    team_requested = Signal(str)
+    """The user asks for the team with this id."""
+
     def __init__(self) -> None:
         self._rows: list[StageRow] = []
         self._combined_model = CombinedModel()
@@ -163,7 +171,7 @@ class StandingsView(StageView):
         self._table = RowTable(
             self._model,
             name=str(T("Standings")),
-            names={TEAM: 9, QUALIFIES: 6, REASON: 6},
+            names={TEAM: 9, QUALIFIES: 6, REASON: 14},
             is_wanted=self._model.is_wanted,
             least_height=DENSE_ROW_HEIGHT,
         )
@@ -172,6 +180,7 @@ class StandingsView(StageView):
         super().__init__(self._tables, empty=EMPTY)
         self._combined.selectionModel().currentRowChanged.connect(self._show_row)
         self._table.selectionModel().currentRowChanged.connect(self._show_team)
+        offer_row_menu(self._table, lambda: [(T("Show the team"), self._request_team)])
 
     def can_show(self, overview: Overview, stage: StageEntry) -> bool:
         return stage.format == "combined" or bool(overview.stage_rows(stage.stage))
@@ -218,6 +227,9 @@ class StandingsView(StageView):
                 for event, score in zip(table.events, row.scores, strict=True)
             ],
         )
+
+    def _request_team(self) -> None:
+        self.team_requested.emit(self._rows[self._table.currentIndex().row()].team)
 
     def _show_team(self) -> None:
         at, event, stage = self._table.currentIndex().row(), self.event_shown, self.stage

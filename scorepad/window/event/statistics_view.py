@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from scorepad.events.event import Event
@@ -19,7 +20,8 @@ from scorepad.events.statistics_tables import (
 )
 from scorepad.spades.words import T, join_as_sentences, join_parts
 from scorepad.window.widgets import controls, inputs, layouts
-from scorepad.window.widgets.row_table import DENSE_ROW_HEIGHT, RowModel, RowTable
+from scorepad.window.widgets.row_menu import Offer, offer_row_menu
+from scorepad.window.widgets.row_table import DENSE_ROW_HEIGHT, ROW_ROLE, RowModel, RowTable
 
 LEAST_WIDTH = 10  # ems
 """What a column of names keeps where not all columns have room."""
@@ -57,6 +59,9 @@ class StatisticsModel(RowModel):
 class StatisticsView(QWidget):
     """Shows one table of the statistics, over how many matches it is, and what to know of it."""
 
+    team_requested = Signal(str)
+    """The user asks for the team with this id."""
+
     def __init__(self, request: Callable[[str], object]) -> None:
         """`request` does the action of this key."""
         super().__init__()
@@ -79,6 +84,7 @@ class StatisticsView(QWidget):
                 is_wanted=model.is_wanted,
                 least_height=DENSE_ROW_HEIGHT,
             )
+            offer_row_menu(table, self._row_offers)
             self._shown[code] = model, table
             self._stack.addWidget(table)
         head = layouts.row(
@@ -92,6 +98,7 @@ class StatisticsView(QWidget):
 
     def show_event(self, event: Event) -> None:
         """Show the statistics as they are now; the chosen table stays."""
+        self._ids_by_name = {each.name: each.team for each in event.register.teams.values()}
         statistics = compute_statistics(event)
         self._tables = statistics_tables(event, statistics)
         self._notes.show_text(join_as_sentences(map(str, statistics.notes)), "note")
@@ -106,6 +113,12 @@ class StatisticsView(QWidget):
         table = next(each for each in self._tables if each.code == self._choice.value)
         self._coverage.setText(join_as_sentences([str(table.coverage)]))
         self._stack.setCurrentWidget(self._shown[table.code][1])
+
+    def _row_offers(self) -> list[Offer]:
+        """Return what can be done with the chosen row."""
+        row = self._shown[self._choice.value or ""][1].currentIndex().data(ROW_ROLE)
+        team = self._ids_by_name[row["team"]]
+        return [(T("Show the team"), partial(self.team_requested.emit, team))]
 
     def focus_starting_widget(self) -> None:
         """Put the focus on the table."""

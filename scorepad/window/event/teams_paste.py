@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QTextCursor
 from PySide6.QtWidgets import QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
 from scorepad.budget import SPREADSHEET_BUDGET
+from scorepad.desk.encodings import ENCODINGS
 from scorepad.desk.spreadsheet import read_rows, rows_as_csv, sheet_names
 from scorepad.desk.team_columns import COLUMN_TITLES, IGNORED, column_letters
 from scorepad.desk.team_files import (
@@ -20,7 +21,6 @@ from scorepad.desk.team_files import (
     read_team_file,
 )
 from scorepad.events.event import Event
-from scorepad.files import ENCODINGS
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import (
@@ -38,6 +38,7 @@ from scorepad.window.widgets import controls, file_dialogs, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldSpec
 from scorepad.window.widgets.inputs import ComboBox, Stepper, TextBox
+from scorepad.window.widgets.row_menu import offer_row_menu
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 
 ENCODING_CHOICES: list[tuple[str, Text | str]] = [("", T("Automatic")), *ENCODINGS.items()]
@@ -155,7 +156,7 @@ class TeamsPasteForm(QWidget):
         self._sheet, self._encoding = ComboBox(), ComboBox()
         self._encoding.offer(ENCODING_CHOICES)
         self._first = Stepper(1, SPREADSHEET_BUDGET.lines, 1)
-        first = _name_beside(T("First team on line"), self._first)
+        self._first_field = _name_beside(T("First team on line"), self._first)
         self._sheet_field = _name_beside(T("Worksheet"), self._sheet)
         self._encoding_field = _name_beside(T("Encoding"), self._encoding)
         for combo in (self._sheet, self._encoding):
@@ -165,13 +166,17 @@ class TeamsPasteForm(QWidget):
         self.list.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.list.activated.connect(self._go_to_line)
         self.list.clicked.connect(self._go_to_line)
+        offer_row_menu(self.list, lambda: [(T("Go to the line"), self._go_to_line)])
         self.message = controls.MessageLabel()
         self._enter = controls.button(T("Enter the teams"), self.enter_teams, kind="primary")
-        self._guess = layouts.column(
-            layouts.row(first, self._sheet_field, self._encoding_field, None, wraps=True),
-            (self.columns, 1),
+        right = layouts.column(
+            layouts.row(
+                self._first_field, self._sheet_field, self._encoding_field, None, wraps=True
+            ),
+            (self.columns, 5),
+            self.message,
+            (self.list, 4),
         )
-        right = layouts.column((self._guess, 5), self.message, (self.list, 4))
         page = layouts.set_column(self)
         page.addWidget(layouts.row((self._form, 2), (right, 4), spacing=Gap.GROUPS), 1)
         page.addWidget(
@@ -217,7 +222,12 @@ class TeamsPasteForm(QWidget):
                 self._lines = parse_team_lines(file, self._opened.current_event)
         except Refused as refused:
             fault = str(refused.text)
-        self._guess.setVisible(file is not None)
+        for each in (self._first_field, self.columns):
+            each.setVisible(file is not None)
+        name, data = self._file or ("", b"")
+        sheets = sheet_names(data)
+        self._sheet_field.setVisible(len(sheets) > 1)
+        self._encoding_field.setVisible(bool(name) and not sheets)
         shown = sorted(self._lines, key=lambda each: (each.wrong is None, not each.notes))
         self.list.show_rows((str(each.line.number), partial(self._row, each)) for each in shown)
         wrong = sum(each.wrong is not None for each in self._lines)
@@ -242,10 +252,6 @@ class TeamsPasteForm(QWidget):
         showing = QSignalBlocker(self._first)
         self._first.set_value(file.columns.first_line)
         showing.unblock()
-        name, data = self._file or ("", b"")
-        sheets = sheet_names(data)
-        self._sheet_field.setVisible(len(sheets) > 1)
-        self._encoding_field.setVisible(bool(name) and not sheets)
 
     def _go_to_line(self) -> None:
         """Put the cursor on the line of the text that the chosen row is about."""
@@ -306,19 +312,22 @@ class TeamsPasteForm(QWidget):
         """Put the lines of these files in place of the text, to be looked at before they are
         entered."""
         texts, notices = list[str](), list[Text]()
+        sheets, sheet = tuple[str, ...](), ""
         for name in names:
-            path = Path(name)
+            path, data = Path(name), b""
             try:
                 data = file_dialogs.read_chosen_file(path, SPREADSHEET_BUDGET.bytes)
                 file = read_team_file(data, path.name, notices.append)
             except Refused as refused:
-                self._say_of_file(str(refused.text))
-                return
+                notices = [refused.text]
+                break
             texts.append(rows_as_csv(file.rows))
-        self.replace_text("".join(texts))
-        if len(names) == 1:
+            sheets, sheet = file.sheets, file.sheet
+        else:
+            self.replace_text("".join(texts))
+        if len(names) == 1 and data:  # of a file that was refused another encoding may be chosen
             self._file = (path.name, data)
-            self._sheet.offer([(each, each) for each in file.sheets], file.sheet)
+            self._sheet.offer([(each, each) for each in sheets], sheet)
             self._encoding.offer(ENCODING_CHOICES)
         self._say_of_file(str(join_with_commas(notices, semicolons=True)) if notices else "")
         if self._enter.isEnabled():

@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QStackedWidget
 
 from scorepad.desk.typed_moments import day_as_typed, parse_day_unless_empty
 from scorepad.desk.typed_season import parse_whole_least
-from scorepad.events.entries import EventAmend, TeamEntry, TeamReturn, TeamWithdrawal
+from scorepad.events.entries import EventAmend, EventEntry, TeamEntry, TeamReturn, TeamWithdrawal
 from scorepad.events.entry_kinds import event_entry_action
 from scorepad.events.event import Event
 from scorepad.events.register import EnteredTeam
 from scorepad.settings import Settings
 from scorepad.spades.entries import CHANGED_BY_HAND
-from scorepad.spades.words import N, T, join_parts
+from scorepad.spades.words import N, T, Text, join_parts
 from scorepad.window.event.conduct_marks_form import ConductMarksForm
 from scorepad.window.event.draft_form import DraftForm, entry_field
 from scorepad.window.event.open_event import OpenEvent
@@ -25,6 +25,7 @@ from scorepad.window.event.teams_paste import TeamsPasteForm
 from scorepad.window.widgets import controls, inputs, layouts, scrolling
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldRefused, Form
+from scorepad.window.widgets.row_menu import Offer, offer_row_menu
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 from scorepad.window.wording import moments
 
@@ -56,6 +57,7 @@ class TeamsView(QStackedWidget):
         self.list.currentRowChanged.connect(self._show_chosen)
         self.list.clicked.connect(self._show_chosen)
         self.list.activated.connect(self._change_chosen)
+        offer_row_menu(self.list, self._row_offers)
         many = controls.button(T("Add many teams…"), self.show_paste)
         self._new = controls.button(T("New team"), self.begin_new_team)
         left = layouts.column(self.list.hint, (self.list, 1), 0, layouts.row(self._new, many, None))
@@ -120,9 +122,9 @@ class TeamsView(QStackedWidget):
 
     def _row(self, team: EnteredTeam) -> TwoLineText:
         state = self._opened.overview.participation_status(team.team)
-        right = str(T("Seed {n}", n=team.seed)) if team.seed else ""
+        right: Text | str = T("Seed {n}", n=team.seed) if team.seed else ""
         if state != "in":
-            right = str(T("withdrawn") if state == "withdrawn" else T("out"))
+            right = T("withdrawn") if state == "withdrawn" else T("out")
         marks = self._opened.register.marks
         warned = sum((each.team, each.what) == (team.team, "warning") for each in marks)
         away = len(team.unavailable)
@@ -132,7 +134,7 @@ class TeamsView(QStackedWidget):
             N("can't play on {n} date", "can't play on {n} dates", away) if away else "",
             N("▲ {n} warning", "▲ {n} warnings", warned) if warned else "",
         )
-        return TwoLineText(team.name, join_parts(below), right)
+        return TwoLineText(team.name, join_parts(below), str(right))
 
     def _show_chosen(self) -> None:
         """Show the chosen team in the form, unless something is typed there."""
@@ -144,20 +146,35 @@ class TeamsView(QStackedWidget):
         self._show_chosen()
         self._form.focus()
 
+    def _row_offers(self) -> tuple[Offer, ...]:
+        """Return what can be done with the chosen team."""
+        team = self._opened.register.teams[self.list.chosen]
+        title = event_entry_action(TeamReturn if team.withdrawn else TeamWithdrawal).button
+        return (
+            (T("Change…"), self._change_chosen),
+            (title, partial(self._withdraw_or_return, team)),
+        )
+
+    def show_team(self, team: str) -> None:
+        """Choose the team with this id in the list."""
+        self.setCurrentWidget(self.front)
+        self.list.choose(team)
+        self._show_chosen()
+        self.list.setFocus()
+
     def _begin(self, team: EnteredTeam | None) -> None:
-        seed = "" if team is None or team.seed is None else str(team.seed)
-        players = "" if team is None else ", ".join(team.players)
-        name = "" if team is None else team.name
-        days = () if team is None else map(date.fromisoformat, team.unavailable)
-        values = {
-            "name": name,
-            "players": players,
-            "seed": seed,
-            "table": "" if team is None else team.table,
-            "organization": "" if team is None else team.organization,
-            "unavailable": "; ".join(map(day_as_typed, days)),
-            "why": "",
-        }
+        values = dict.fromkeys((*self._form.specs, "why"), "")
+        if team is not None:
+            values |= {
+                "name": team.name,
+                "players": ", ".join(team.players),
+                "seed": str(team.seed or ""),
+                "table": team.table,
+                "organization": team.organization,
+                "unavailable": "; ".join(
+                    day_as_typed(date.fromisoformat(each)) for each in team.unavailable
+                ),
+            }
         self._form.begin_or_resume(values, "" if team is None else team.team)
 
     def _enable(self) -> None:
@@ -208,19 +225,17 @@ class TeamsView(QStackedWidget):
             form.blame(missing)
             return
         event, about, name = self._opened.current_event, form.about, team.name
+        entry: EventEntry = team
+        done = T("Saved: {team}", team=name) if about else T("Entered: {team}", team=name)
         if about:
             now = next(
                 entry
                 for entry in event.counting_entries
                 if isinstance(entry, TeamEntry) and entry.team == about
             )
-            why = str(form.value("why")).strip() or CHANGED_BY_HAND
+            why = str(form.value("why")) or CHANGED_BY_HAND
             entry = EventAmend(entry=now.id or "", to=team, why=why)
-            done = T("Saved: {team}", team=name)
-            recorded = self._opened.record([entry], form.place, done=done)
-        else:
-            recorded = self._opened.record([team], form.place, done=T("Entered: {team}", team=name))
-        if recorded:
+        if self._opened.record([entry], form.place, done=done):
             self._begin(None)
             self.list.choose(team.team)
             self._begin(None)
@@ -236,16 +251,18 @@ class TeamsView(QStackedWidget):
 
     def withdraw_or_return_team(self) -> None:
         """Withdraw the team that is shown, or let it return."""
-        team = self._opened.register.teams.get(self._form.about)
-        if team is None:
-            return
+        self._withdraw_or_return(self._opened.register.teams[self._form.about])
+
+    def _withdraw_or_return(self, team: EnteredTeam) -> None:
         if team.withdrawn:
             done = T("Returned: {team}", team=team.name)
             self._opened.record([TeamReturn(team=team.team)], done=done)
         else:
-            why = str(self._form.value("why"))
+            is_shown = team.team == self._form.about
+            why = str(self._form.value("why")) if is_shown else ""
             done = T("Withdrawn: {team}", team=team.name)
-            if self._opened.record([TeamWithdrawal(team=team.team, why=why)], done=done):
+            withdrawal = TeamWithdrawal(team=team.team, why=why)
+            if self._opened.record([withdrawal], done=done) and is_shown:
                 self._form.fill({"why": ""})
 
     # Many teams.

@@ -211,7 +211,7 @@ class NewMatchPage(WindowPage):
         except Refused as refused:
             self._form.fields["agreed"].show_mistake(str(refused.text))
             return
-        self._form.hide_mistakes("agreed")
+        self._form.fields["agreed"].show_mistake("")
         self._card.show_rules(rules)
         self._card_below.show_rules(rules)
         shown = {each.text: str(rule_file_text(each.text)) for each in rules.checklist}

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 
 from scorepad.spades.words import T, Text
 from scorepad.window.match.entry.entry_bar import EntryBar
+from scorepad.window.match.sheet.sheet_view import SheetView
 from scorepad.window.panels.chart_panel import ScoreChartPanel
 from scorepad.window.panels.clock import ClockPanel
 from scorepad.window.panels.correction import CorrectionPanel, StrikePanel
@@ -24,15 +25,13 @@ from scorepad.window.panels.history import HistoryPanel, RestoreLatestEntryPanel
 from scorepad.window.panels.identity import IdentityPanel
 from scorepad.window.panels.panel import OPEN, OpenPanelDraft, Panel, PanelContext, Place
 from scorepad.window.panels.paper_entry import PaperEntryPanel
-from scorepad.window.panels.result import ResultPanel, SignPanel
+from scorepad.window.panels.result import SignPanel
 from scorepad.window.printing.export_panel import ExportPanel
 from scorepad.window.widgets import controls, theme
 from scorepad.window.widgets.notice_strip import NoticeAction
 
 MakePanel: TypeAlias = Callable[[PanelContext], Panel]
 
-RESULT_PANEL = "result"
-"""The key of the panel that a game's end opens; no action of its own stands for it."""
 PANELS: dict[str, MakePanel] = {
     **ENTRY_PANELS,
     "rekey": PaperEntryPanel,
@@ -46,16 +45,13 @@ PANELS: dict[str, MakePanel] = {
     "why": ScoreExplanationPanel,
     "rules": RulesPanel,
     "score-line": ScoreChartPanel,
-    RESULT_PANEL: ResultPanel,
     "export": ExportPanel,
 }
 
 MIN_WIDTH = 390  # pixels
-MAX_PERCENT = 46
-"""A panel gets no more of the page's width than this, unless that is less than `MIN_WIDTH`."""
-WIDTH_TO_TYPE = 305
+WIDTH_TO_TYPE = 305  # px
 MAX_PERCENT_TO_TYPE = 60
-"""What is typed in a panel needs this width (pixels at the usual text size); it has it where that
+"""A panel has at least `MIN_WIDTH`, and `WIDTH_TO_TYPE` (pixels at the usual text size) where that
 is no more than this share of the page."""
 
 
@@ -71,13 +67,16 @@ class PanelHost(QObject):
     changed = Signal()
     """Another panel is shown, or none is."""
 
-    def __init__(self, context: PanelContext, grid: QGridLayout, bar: EntryBar) -> None:
+    def __init__(
+        self, context: PanelContext, grid: QGridLayout, sheet: SheetView, bar: EntryBar
+    ) -> None:
         """The panel is in the first row and last column of the `grid`."""
         super().__init__(context.parent)
         self.panel: Panel | None = None
         self._context = context
         self._table = context.table
         self._grid = grid
+        self._sheet = sheet
         self._bar = bar
         self.key = ""
         """The key of the panel that is shown."""
@@ -100,7 +99,7 @@ class PanelHost(QObject):
         panel.notified.connect(self._notify)
         panel.hand_asked.connect(self.hand_asked)
         panel.panel_asked.connect(self._show_asked_panel)
-        if isinstance(panel, ResultPanel | ExportPanel):
+        if isinstance(panel, ExportPanel):
             panel.action_requested.connect(self.action_requested)
         self._grid.addWidget(panel, 0, 1)
         panel.raise_()
@@ -145,12 +144,14 @@ class PanelHost(QObject):
         self.show_panel(opened.key, focus=False, place=opened.place)
 
     def fit_width(self) -> None:
-        """Make the panel as wide as the page has room for."""
+        """Make the panel as wide as there is room beside the sheet, or, one that needs more, beside
+        the sheet's totals."""
         page = self._context.parent
         if self.panel is not None and page is not None:
             least = min(theme.px(WIDTH_TO_TYPE), page.width() * MAX_PERCENT_TO_TYPE // 100)
-            most = max(MIN_WIDTH, least, page.width() * MAX_PERCENT // 100)
-            wide = min(theme.px(self.panel.WIDTH), most)
+            is_wide = self.panel.WIDTH > Panel.WIDTH
+            beside = page.width() - (self._sheet.end_of_totals if is_wide else self._sheet.width())
+            wide = min(theme.px(self.panel.WIDTH), max(MIN_WIDTH, least, beside))
             self.panel.setFixedWidth(wide)
 
     def close_panel(self) -> None:

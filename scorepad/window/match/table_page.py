@@ -12,7 +12,7 @@ from contextlib import suppress
 from functools import partial
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QApplication,
@@ -170,7 +170,7 @@ class TablePage(QWidget):
         self.sheet.explain_ruling.connect(self._show_entry)
         self.sheet.edit_hand.connect(self.edit_hand)
         self.sheet.menu_requested.connect(self._show_hand_menu)
-        self.sheet.selectionModel().currentChanged.connect(self._show_caret)
+        self.sheet.selectionModel().currentChanged.connect(lambda *_: self.show_caret())
         # Other rows may be cut through now, which the sheet does not paint.
         down.valueChanged.connect(lambda _value: self.sheet.repaint_rows())
         self.score_chart = ScoreChart()
@@ -179,7 +179,6 @@ class TablePage(QWidget):
         self.bar.keypad_pressed.connect(self._press_keypad_key)
         self.bar.keypad_asked.connect(self._show_keypad)
         self.bar.fold_keypad_away(not self._settings.keypad)
-        self.bar.line.installEventFilter(self)
         self._beside_bar = QWidget()
         layouts.set_column(
             left,
@@ -187,7 +186,7 @@ class TablePage(QWidget):
             layouts.set_row(None, (self.bar, 1), self._beside_bar, spacing=Gap.NONE),
             spacing=Gap.NONE,
         )
-        self._panels = PanelHost(self._panel_context, self._below_grid, self.bar)
+        self._panels = PanelHost(self._panel_context, self._below_grid, self.sheet, self.bar)
         self._panels.action_requested.connect(self.do)
         self._panels.closed.connect(self.close_panel)
         self._panels.hand_asked.connect(self.edit_hand)
@@ -197,11 +196,9 @@ class TablePage(QWidget):
         for each in (self._below, self.bar):
             each.installEventFilter(self)
         self._fit_soon = controls.single_shot_timer(self, self._fit_below)
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
-            app.focusChanged.connect(self._show_caret)
 
-    def _show_caret(self, *_change: object) -> None:
+    def show_caret(self) -> None:
+        """Show a caret where the keys go to, as the focus is now."""
         now = QApplication.focusWidget()
         # Where nothing has the focus the window is in the background, and comes back as it was.
         if now is not None and self.isVisible():
@@ -276,6 +273,7 @@ class TablePage(QWidget):
         has another size.
         """
         panel, wide = self.panel, 0
+        self._panels.fit_width()
         room = self._below.height() - self.bar.sizeHint().height()
         is_low = room < theme.px(MIN_PANEL_HEIGHT)
         self._is_beside = panel is not None and (is_low or self._is_beside)
@@ -298,9 +296,6 @@ class TablePage(QWidget):
         self._toolbar_row.setVisible(not self._is_beside or self._below.height() - high >= least)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        pressed = event.type() == QEvent.Type.MouseButtonRelease
-        if pressed and watched is self.bar.line and self.bar.state == "over":
-            self.explain_what_decides()
         # The room is shared once what is in it is laid out; doing so at once would ask again.
         if event.type() == QEvent.Type.Resize:
             self._fit_soon.start()
@@ -311,19 +306,11 @@ class TablePage(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.header.fit_to_window()
-        self._panels.fit_width()
         self._is_beside = False
         self._below_grid.setRowMinimumHeight(1, 0)
         self.bar.fit_width(self.width(), has_panel=False)
         self._fit_chart()
         self._fit_soon.start()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        # Another table's keypad was shown or folded away meanwhile.
-        if self.bar.keys_folded == self._settings.keypad:
-            self.bar.fold_keypad_away(not self._settings.keypad)
-            self._fit_soon.start()
-        super().showEvent(event)
 
     def _show_keypad(self, shown: bool) -> None:
         """Show the keypad at every table from now on, or fold it away."""
@@ -498,6 +485,11 @@ class TablePage(QWidget):
 
     def focus_again(self) -> None:
         """Put the cursor where it was in a panel, else into the bar, as the page is shown again."""
+        # Another table's keypad was shown or folded away meanwhile.
+        if self.bar.keys_folded == self._settings.keypad:
+            self.bar.fold_keypad_away(not self._settings.keypad)
+            self._fit_soon.start()
+        self.bar.restart_reading_time()
         last = self.focusWidget()
         in_panel = self.panel is not None and self.panel.isAncestorOf(last)
         if in_panel or (self.bar.correction is not None and self.bar.isAncestorOf(last)):

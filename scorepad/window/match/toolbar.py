@@ -28,6 +28,7 @@ TOOLBAR_ACTIONS: Final = (
 
 SHORT_LABELS: Final[dict[str, Text]] = {
     "amend": T("Correct"),
+    "talk": T("Talk"),
     "clock-more": T("+5 min"),
     "clock-less": T("\N{MINUS SIGN}5 min"),
     "print": T("Print"),

@@ -18,8 +18,7 @@ Its modules:
     identity          who showed an ID
     panel             what all panels have in common
     paper_entry       a match is typed from its paper sheet, one hand a line
-    result            who won and why, both sides' signatures, and the way to the sheet and the next
-                      match
+    result            both sides' signatures
     seats             the four seats drawn round their table, partners across, with who deals first
     what_decides      what decides the game, and what ended it
 """

@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt, QTimer
 from scorepad.spades.entries import Clock
 from scorepad.spades.rule_labels import value_sentence
 from scorepad.spades.words import N, T, Text
-from scorepad.window.panels.entry_panel import make_record_confirmation
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, layouts, scrolling, theme
 from scorepad.window.widgets.inputs import Stepper
@@ -109,9 +108,7 @@ class ClockPanel(Panel):
 
     def record_clock_entry(self, entry: Clock) -> None:
         """Record a clock entry."""
-        recorded = self.call_or_show_refusal(lambda: self.table.record(entry))
-        if recorded is not None:
-            self.notify(*make_record_confirmation(self.table, recorded).notice())
+        self.record(entry)
         self.refresh()
 
     def add_seconds(self, seconds: int) -> None:

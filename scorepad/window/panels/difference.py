@@ -1,4 +1,4 @@
-"""Forms show here what an entry would change before it is recorded: before → after, row by row."""
+"""The changes that an entry would make, before it is recorded: before → after, row by row."""
 
 from __future__ import annotations
 
@@ -98,19 +98,37 @@ def signature_lapse_text(match: Match, sides: Sequence[int]) -> Text | None:
     return T("{team} has to sign again.", team=team_field(match.head, sides[0]))
 
 
+def _totals_texts(match: Match, changes: Iterable[ChangedValue]) -> Iterator[str]:
+    """Yield how the current total of each side changes."""
+    for change in changes:
+        if change.hand is None and change.what == "score" and change.side is not None:
+            team = names.name_of_side(match.head.teams, change.side)
+            now = T(
+                "{team} {before} → {after}",
+                team=names.shorten_name(team, SHORT),
+                before=changed_value_text(match, change, change.before),
+                after=changed_value_text(match, change, change.after),
+            )
+            yield str(now)
+
+
+def _turn_texts(match: Match, difference: MatchDifference) -> Iterator[Text]:
+    """Yield sentences about another ending, another last hand, and bag penalties."""
+    if difference.does_ending_change:
+        was, now = difference.ending
+        yield T("{before}  →  {after}", before=was, after=now)
+    yield from bag_penalty_and_end_texts(match, difference)
+
+
 def correction_effect_lines(
     match: Match, after: Match, warnings: Sequence[Text], effects: Sequence[Text]
 ) -> list[str]:
-    """Return what a correction changes, a line each: for each side its total and that after every
-    later hand, then what else changes, the event and signatures among it."""
+    """Return the changes that a correction makes, a line each: for each side its total and that
+    after every later hand, then what else changes, the event and signatures among it."""
     difference = find_match_difference(match, after)
     lines = []
     for side in (0, 1):
-        totals = [
-            change
-            for change in difference.changes
-            if change.what == "score" and change.side == side
-        ]
+        totals = [each for each in difference.changes if each.what == "score" and each.side == side]
         steps = [
             str(
                 T(
@@ -123,28 +141,15 @@ def correction_effect_lines(
             for change in totals
             if change.hand is not None
         ]
-        for change in totals:
-            if change.hand is None:
-                now = T(
-                    "{team} {before} → {after}",
-                    team=names.shorten_name(names.name_of_side(match.head.teams, side), SHORT),
-                    before=changed_value_text(match, change, change.before),
-                    after=changed_value_text(match, change, change.after),
-                )
-                lines.append(join_parts((str(now), *steps)))
-    texts = [*bag_penalty_and_end_texts(match, difference)]
-    if difference.does_ending_change:
-        was, now = difference.ending
-        texts.insert(0, T("{before}  →  {after}", before=was, after=now))
+        lines += [join_parts((now, *steps)) for now in _totals_texts(match, totals)]
     lapse = signature_lapse_text(match, difference.lapses)
-    more = (*texts, *effects, *((lapse,) if lapse is not None else ()), *warnings)
+    more = (*_turn_texts(match, difference), *effects, *filter(None, [lapse]), *warnings)
     lines += map(controls.capitalize, map(str, dict.fromkeys((*more, *difference.warnings))))
     return lines or [str(NO_CHANGE)]
 
 
 class TotalsChangeLine(QLabel):
-    """This line shows the totals before and after, and what else changes, on as many lines as that
-    needs, because the whole list may be out of sight."""
+    """The totals before and after, and other changes, as the whole list may be out of sight."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -154,63 +159,33 @@ class TotalsChangeLine(QLabel):
         self.setFont(theme.figure_font(15, bold=True))
         self.hide()
 
-    def show_difference(
-        self, match: Match, difference: MatchDifference, sentences_after: Sequence[str]
-    ) -> None:
-        """Show how each side's total changes, then `sentences_after`; hide the line where no total
-        changes."""
-        totals = [
-            str(
-                T(
-                    "{team} {before} → {after}",
-                    team=names.shorten_name(
-                        names.name_of_side(match.head.teams, change.side), SHORT
-                    ),
-                    before=changed_value_text(match, change, change.before),
-                    after=changed_value_text(match, change, change.after),
-                )
-            )
-            for change in difference.changes
-            if change.hand is None and change.what == "score" and change.side is not None
-        ]
-        self.setText("  ·  ".join((*totals, *sentences_after)))
-        self.setVisible(bool(totals))
-
 
 class CorrectionEffectTable(QWidget):
-    """The table of changes under a form is hidden while there is nothing to say.
+    """The table of changes under a form, hidden while there are none to show; the `totals` are
+    pinned above the panel's buttons."""
 
-    `totals`, which the panel pins above its buttons, says the totals in one line.
-    """
-
-    def __init__(self, totals: TotalsChangeLine | None = None) -> None:
+    def __init__(self, totals: TotalsChangeLine) -> None:
         super().__init__()
         self._totals = totals
         self.setAccessibleName(str(T("What this changes")))
         self.shown: tuple[ChangedValue, ...] = ()
-        column = layouts.set_column(self)
-        self._warnings = controls.MessageLabel()
+        self._warnings, self._lapse, self._effects = (controls.MessageLabel() for _ in range(3))
         self._title = controls.label("", "strong", wrap=True)
-        self._lapse = controls.MessageLabel()
-        self._effects = controls.MessageLabel()
         self._turns = controls.label("", wrap=True)
         self._rows = QWidget()
         self._grid = layouts.set_grid(
             self._rows, across=Gap.CONTROLS, down=Gap.LINES, stretch_column=0
         )
         self._headline = layouts.column(self._effects, self._lapse, self._turns, spacing=Gap.LINES)
-        for each in (self._warnings, self._title, self._headline, self._rows):
-            column.addWidget(each)
+        layouts.set_column(self, self._warnings, self._title, self._headline, self._rows)
         self.clear()
 
     def clear(self) -> None:
         """Show nothing."""
         self.shown = ()
-        if self._totals is not None:
-            self._totals.hide()
         layouts.clear_layout(self._grid)
-        self._headline.setVisible(False)
-        self.setVisible(False)
+        for each in (self._totals, self._headline, self):
+            each.hide()
 
     def show_difference(
         self,
@@ -220,34 +195,31 @@ class CorrectionEffectTable(QWidget):
         no_change_text: Text = NO_CHANGE,
         effects: Sequence[Text] = (),
     ) -> None:
-        """Show what changes; `match` is the one before, `no_change_text` is shown where
-        nothing does, and `effects` are what changes in the match's event."""
+        """Show the changes of `match`, which is the one before, or `no_change_text`; `effects` are
+        the changes in the match's event."""
         layouts.clear_layout(self._grid)
         every = tuple(dict.fromkeys((*warnings, *difference.warnings)))
-        self._warnings.say("\n".join(str(text) for text in every), "warn")
+        self._warnings.say("\n".join(map(str, every)), "warn")
         self.shown = difference.changes
         theme.set_style_property(self._title, "kind", "strong" if difference else "caption")
         self._title.setText(str(T("What this changes") if difference else no_change_text))
         lapse = signature_lapse_text(match, difference.lapses)
-        self._lapse.say("" if lapse is None else str(lapse), "warn")
+        self._lapse.say("" if lapse is None else lapse, "warn")
         self._effects.say(join_as_sentences(map(str, effects)), "warn")
-        turns = [str(text) for text in bag_penalty_and_end_texts(match, difference)]
-        if difference.does_ending_change:
-            was, now = difference.ending
-            ends = str(T("{before}  →  {after}", before=was, after=now))
-            turns.insert(0, controls.capitalize(ends))
+        turns = [controls.capitalize(str(text)) for text in _turn_texts(match, difference)]
         self._turns.setText("\n".join(turns))
         self._turns.setVisible(bool(turns))
         self._fill(match, difference.changes, self._rules(difference.rules))
         self._rows.setVisible(bool(difference.changes))
-        headline = bool(turns or effects or lapse is not None)
-        if self._totals is not None:
-            lines = [*([] if lapse is None else [str(lapse)]), *map(str, effects), *turns]
-            self._totals.show_difference(match, difference, lines)
-        self._headline.setVisible(headline)
-        below = headline or bool(difference.changes)
-        self._title.setVisible(below or not difference)
-        self.setVisible(below or not difference or bool(every))
+        totals = [*_totals_texts(match, difference.changes)]
+        more = map(str, (*filter(None, [lapse]), *effects, *turns))
+        self._totals.setText("  ·  ".join((*totals, *more)))
+        self._totals.setVisible(bool(totals))
+        has_headline = bool(turns or effects or lapse is not None)
+        self._headline.setVisible(has_headline)
+        has_title = has_headline or bool(difference.changes) or not difference
+        self._title.setVisible(has_title)
+        self.setVisible(has_title or bool(every))
 
     def _rules(self, rules: Iterable[RuleChange]) -> list[tuple[str, str, str]]:
         """The parameters that change: name, value before, value after."""

@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QPushButton, QWidget
 
-from scorepad.desk.table import RecordedEntries, Table
-from scorepad.desk.undoing import name_entry_even_if_struck, name_step
 from scorepad.spades.board import Hand
-from scorepad.spades.entries import Amend, Entry, HeadChange, Restore, Strike, Time
+from scorepad.spades.entries import Amend, Entry, HeadChange, Strike
 from scorepad.spades.entry_kinds import EntryKind
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, join_as_sentences
+from scorepad.spades.words import T, Text
 from scorepad.window.panels.difference import NO_CHANGE, CorrectionEffectTable, TotalsChangeLine
 from scorepad.window.panels.entry_form import EntryForm
 from scorepad.window.panels.fields import FoldedTexts
-from scorepad.window.panels.panel import Panel, PanelContext, Place
+from scorepad.window.panels.panel import Panel, PanelContext, Place, record_notice
 from scorepad.window.widgets import controls, scrolling
 from scorepad.window.widgets.form import FieldRefused, Form, focus_control
 from scorepad.window.widgets.inputs import ChoiceButtons, LineEdit, TextBox
@@ -136,7 +133,7 @@ class RecordingPanel(Panel):
                 focus_control(refused.field.control)
                 scrolling.bring_into_sight(refused.field)
             return
-        self.notify(*make_record_confirmation(self.table, recorded).notice())
+        self.notify(*record_notice(self.table, recorded))
         self.cancel()
 
     def refresh(self) -> None:
@@ -186,12 +183,6 @@ class EntryPanel(RecordingPanel):
     def show_restored_message(self) -> None:
         self.message.say(T("What you wrote is still here."), "note")
 
-    def draft_saved_sentence(self) -> str:
-        title = self.accessibleName()
-        return str(
-            T("What you typed in “{title}” is saved; open it again to continue.", title=title)
-        )
-
     def fill(self, typed: dict[str, Any]) -> None:
         self.form.fill(typed)
 
@@ -240,36 +231,3 @@ class EntryPanel(RecordingPanel):
             QApplication.sendEvent(field, event)
             return
         super().keyPressEvent(event)
-
-
-DELETED, RESTORED = T("Deleted: {what}."), T("Restored: {what}.")
-"""What is said of an entry that was deleted or restored."""
-
-
-class RecordConfirmation(msgspec.Struct, frozen=True):
-    """What a panel says of an entry that it recorded: what was done, and the warnings."""
-
-    done: tuple[Text, ...]
-    warnings: tuple[Text, ...] = ()
-
-    def notice(self) -> tuple[str, controls.Tone]:
-        """Return all of it as sentences, and the tone in which it is announced."""
-        text = join_as_sentences(map(str, (*self.done, *self.warnings)))
-        return text, "warn" if self.warnings else "good"
-
-
-def make_record_confirmation(table: Table, recorded: RecordedEntries) -> RecordConfirmation:
-    """Return what to say of what was recorded."""
-    entry, match = recorded.entry, table.match
-    together = tuple(each for each in recorded.entries if each.step == entry.step)
-    if isinstance(entry, Time):
-        done = T("Time called")
-    elif isinstance(entry, Strike | Restore):
-        what = name_entry_even_if_struck(match, match.original_entry(entry.entry))
-        template = DELETED if isinstance(entry, Strike) else RESTORED
-        done = T(template.one, what=what)
-    elif isinstance(entry, Amend) and len(together) > 1:
-        done = T("Recorded: {what}.", what=name_step(match, together))
-    else:
-        done = T("Recorded: {what}.", what=match.name(entry))
-    return RecordConfirmation((done, *recorded.notices), recorded.warnings)

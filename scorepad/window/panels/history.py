@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPoint, QSortFilterProxyModel, Qt
-from PySide6.QtGui import QColor, QResizeEvent, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
+from PySide6.QtCore import QModelIndex, QSortFilterProxyModel, Qt
+from PySide6.QtGui import QColor, QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from scorepad.desk.table import RecordedEntries
 from scorepad.spades.entries import Amend, Bids, Entry, Restore, Strike, Tricks
 from scorepad.spades.entry_descriptions import strike_reason
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
 from scorepad.window.panels.difference import CorrectionEffectTable, TotalsChangeLine
-from scorepad.window.panels.entry_panel import make_record_confirmation
 from scorepad.window.panels.history_texts import (
     HistoryRow,
     before_and_now_text,
@@ -25,13 +23,14 @@ from scorepad.window.panels.panel import Panel, PanelContext, Place
 from scorepad.window.widgets import controls, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.inputs import SearchLine
+from scorepad.window.widgets.row_menu import offer_row_menu
 from scorepad.window.widgets.row_table import RowTable
 from scorepad.window.wording import moments
 
 ID = Qt.ItemDataRole.UserRole
 """The role of an entry's id; "" for one that cannot be chosen."""
 ROW_HEIGHT = 28  # px
-LEAST, DETAILS = 7, 2.5  # ems
+LEAST, DETAILS = 7, 2.2  # ems
 """The least heights of the list, and of what is said of the chosen entry."""
 TIME, TEXT = range(2)
 
@@ -66,13 +65,11 @@ class HistoryTable(RowTable):
         super().__init__(shown, name=name, names={TEXT: 5}, least_height=ROW_HEIGHT)
         shown.setParent(self)
         self.setHeaderHidden(True)
+        down = self.verticalScrollBar()
+        down.rangeChanged.connect(lambda *_range: self.scrollTo(self.currentIndex()))
         self.setMinimumHeight(theme.em(LEAST))
         # It takes what the rest of a panel leaves, and asks for no more than its least height.
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.scrollTo(self.currentIndex())
 
     def show_log(self, match: Match) -> None:
         """Show this match's log, with the same entry chosen."""
@@ -103,7 +100,7 @@ class HistoryPanel(Panel):
         self.add_widget_beside_title(self.filter)
         self.entries = HistoryTable()
         self.entries.selectionModel().currentRowChanged.connect(lambda *_rows: self._choose())
-        self.entries.menu_requested.connect(self._show_menu)
+        offer_row_menu(self.entries, lambda: [self._buttons[key] for key in self._offers()])
         self.filter.textChanged.connect(self._filter)
         details = QWidget()
         self._column = layouts.set_column(details, spacing=Gap.LINES)
@@ -239,29 +236,12 @@ class HistoryPanel(Panel):
             after = match.append(Restore(entry=entry_id))
             shown.show_difference(match, preview, effects=self.effects_of(after))
 
-    def _show_menu(self, at: QPoint) -> None:
-        """Show what can be done with the chosen entry."""
-        if not self._offers():
-            return
-        menu = QMenu(self)
-        menu.aboutToHide.connect(menu.deleteLater)
-        for key in self._offers():
-            button = self._buttons[key]
-            chosen = menu.addAction(button.text())
-            chosen.triggered.connect(lambda _checked=False, button=button: button.click())
-        menu.popup(at)
-
     # What is done with an entry.
 
     def restore(self, entry_id: str) -> None:
         """Restore this deleted entry."""
-        recorded = self.call_or_show_refusal(lambda: self.table.record(Restore(entry=entry_id)))
-        if recorded is not None:
-            self._show_recorded(recorded)
-
-    def _show_recorded(self, recorded: RecordedEntries) -> None:
-        self.refresh()
-        self.notify(*make_record_confirmation(self.table, recorded).notice())
+        if self.record(Restore(entry=entry_id)):
+            self.refresh()
 
     def correct(self, entry_id: str) -> None:
         """Ask for the form of this entry, to be changed with a reason."""

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QWidget
 
 from scorepad.spades.entries import IdentityCheck
 from scorepad.spades.words import T, rule_file_text
-from scorepad.window.panels.entry_panel import make_record_confirmation
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.widgets.density import Gap
@@ -42,17 +41,9 @@ class IdentityPanel(Panel):
         self.add_button(T("Close"), self.close_panel)
         self.refresh()
 
-    def record_identity(self, seat: int, ok: bool) -> None:
-        """Record that this seat's identity was shown, or was not."""
-        recorded = self.call_or_show_refusal(
-            lambda: self.table.record(IdentityCheck(seat=seat, ok=ok))
-        )
-        if recorded is not None:
-            self.notify(*make_record_confirmation(self.table, recorded).notice())
-
     def _answer(self, seat: int, choice: inputs.ChoiceButtons[bool]) -> None:
         if not self._showing and choice.value is not None:
-            self.record_identity(seat, choice.value)
+            self.record(IdentityCheck(seat=seat, ok=choice.value))
 
     _showing = False
 

@@ -10,7 +10,7 @@ forgets what was chosen; "Cancel" discards both.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, Final, NamedTuple, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
 import msgspec
 from PySide6.QtCore import Qt, Signal
@@ -27,17 +27,18 @@ from PySide6.QtWidgets import (
 )
 
 from scorepad.desk.ports import DocumentMaker
-from scorepad.desk.table import Table
+from scorepad.desk.table import RecordedEntries, Table
+from scorepad.desk.undoing import name_entry_even_if_struck, name_step
 from scorepad.settings import Settings
+from scorepad.spades.entries import Amend, Entry, Restore, Strike, Time
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text
+from scorepad.spades.words import T, Text, join_as_sentences
 from scorepad.window.widgets import controls, layouts, scrolling, tab_order, theme
 from scorepad.window.widgets.density import Gap, density_of
 from scorepad.window.widgets.notice_strip import NoticeAction
 from scorepad.window.widgets.size_class import WindowSizeClass, width_class
 
-Done = TypeVar("Done")
 EffectsOf: TypeAlias = Callable[[Match], Sequence[Text]]
 Place: TypeAlias = int | str | tuple[int, int, str] | None
 """What a panel shows: a hand or a side by its number, an entry by its id, a figure of the sheet by
@@ -63,6 +64,25 @@ class OpenPanelDraft(msgspec.Struct, frozen=True):
 
     key: str
     place: Place = None
+
+
+def record_notice(table: Table, recorded: RecordedEntries) -> tuple[str, controls.Tone]:
+    """Return sentences about recorded entries, with notices and warnings, and their tone."""
+    entry, match = recorded.entry, table.match
+    together = tuple(each for each in recorded.entries if each.step == entry.step)
+    if isinstance(entry, Time):
+        done = T("Time called")
+    elif isinstance(entry, Strike | Restore):
+        what = name_entry_even_if_struck(match, match.original_entry(entry.entry))
+        done = T("Deleted: {what}.", what=what)
+        if isinstance(entry, Restore):
+            done = T("Restored: {what}.", what=what)
+    elif isinstance(entry, Amend) and len(together) > 1:
+        done = T("Recorded: {what}.", what=name_step(match, together))
+    else:
+        done = T("Recorded: {what}.", what=match.name(entry))
+    text = join_as_sentences(map(str, (done, *recorded.notices, *recorded.warnings)))
+    return text, "warn" if recorded.warnings else "good"
 
 
 class Panel(QFrame):
@@ -180,15 +200,16 @@ class Panel(QFrame):
             self._primaries.append(button)
         self.buttons.addWidget(button, 1)
 
-    def call_or_show_refusal(self, do: Callable[[], Done]) -> Done | None:
-        """Call `do`; show a refusal in the message line and return None."""
+    def record(self, *entries: Entry, draft: str | None = None) -> bool:
+        """Record entries and announce them; return whether they were accepted."""
         try:
-            done = do()
+            recorded = self.table.record(*entries, draft=draft)
         except Refused as refused:
             self.message.say(refused.text, "bad")
-            return None
+            return False
         self.message.clear()
-        return done
+        self.notify(*record_notice(self.table, recorded))
+        return True
 
     def notify(
         self, text: Text | str, tone: controls.Tone = "note", action: NoticeAction | None = None

@@ -21,7 +21,6 @@ from scorepad.spades.entries import Clock
 from scorepad.spades.refusal import Refused
 from scorepad.spades.scoring import SEATING
 from scorepad.spades.words import N, T, Text, format_number, join_as_sentences
-from scorepad.window.panels.entry_panel import RecordConfirmation
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
@@ -352,7 +351,7 @@ class PaperEntryPanel(Panel):
             notices.pop(PLAYED_BEFORE, None)
         sentences = self._done()
         self._show_lines([""])
-        self.notify(*RecordConfirmation((*sentences, *notices)).notice())
+        self.notify(join_as_sentences(map(str, (*sentences, *notices))), "good")
         self.cancel()
 
     def _done(self) -> list[Text]:

@@ -1,5 +1,4 @@
-"""The result shows who won and why, takes both sides' signatures, and leads to the sheet and the
-next match."""
+"""Both sides' signatures under a result, and the panel in which they sign."""
 
 from __future__ import annotations
 
@@ -9,7 +8,7 @@ from typing import Any
 
 import msgspec
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from scorepad.spades.entries import SUPERVISOR, Entry, Note, Sign
 from scorepad.spades.entry_descriptions import signer_field
@@ -17,15 +16,12 @@ from scorepad.spades.match import Match
 from scorepad.spades.naming import team_field
 from scorepad.spades.result import (
     Signature,
-    extra_hand_due_text,
     forfeit_or_abandon_reason,
-    lacking_sentence,
     outcome_text,
     signature_states,
     signatures,
 )
-from scorepad.spades.words import N, T, Text, format_number
-from scorepad.window.panels.entry_panel import make_record_confirmation
+from scorepad.spades.words import T
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
@@ -130,7 +126,7 @@ class SignatureForm(Form):
     signed = Signal()
     """It was recorded that this side, or the supervisor for it, signs."""
 
-    def __init__(self, panel: SigningPanel, side: int) -> None:
+    def __init__(self, panel: SignPanel, side: int) -> None:
         super().__init__(separate=True)
         self._panel = panel
         self._side = side
@@ -214,10 +210,8 @@ class SignatureForm(Form):
             note = Note(text=text.english)
             entries = [note, Sign(side=self._side, name=values["name"] + SUPERVISOR)]
         draft = panel.draft_json_with(panel.typed(without=self))
-        recorded = panel.call_or_show_refusal(lambda: panel.table.record(*entries, draft=draft))
-        if recorded is not None:
+        if panel.record(*entries, draft=draft):
             self.fill(self.untouched or {})
-            panel.notify(*make_record_confirmation(panel.table, recorded).notice())
             self.signed.emit()
 
     def _show_players(self) -> None:
@@ -252,19 +246,24 @@ class SignatureForm(Form):
         theme.set_style_property(self._state, "tone", "" if tone == "note" else tone)
 
 
-class SigningPanel(Panel):
-    """A panel in which both sides sign keeps what is written for a signature."""
+class SignPanel(Panel):
+    """Both sides sign the result; input for a signature is kept."""
 
     TYPED = tuple[dict[str, Any], dict[str, Any]]
 
-    def __init__(self, title: Text | str, context: PanelContext) -> None:
-        super().__init__(title, context)
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__(T("Sign the result"), context)
+        self._outcome = controls.label("", "strong", wrap=True)
+        self.add(self._outcome)
         self.signatures = [SignatureForm(self, side) for side in range(2)]
         for each in self.signatures:
             each.signed.connect(self._go_on)
+            self.add(each)
+        self.add_button(T("Close"), self.close_panel)
+        self.refresh()
 
     def typed(self, without: SignatureForm | None = None) -> object | None:
-        """Return what is written of all sides but one; None when nothing is."""
+        """Return the input for all signatures but one; None without any."""
         if not any(each.touched for each in self.signatures if each is not without):
             return None
         return [each.untouched if each is without else each.typed() for each in self.signatures]
@@ -274,6 +273,8 @@ class SigningPanel(Panel):
             each.fill(values)
 
     def refresh(self) -> None:
+        outcome = outcome_text(self.table.match)
+        self._outcome.setText(str(outcome or T("The game is still being played.")))
         for each in self.signatures:
             each.refresh()
 
@@ -293,87 +294,3 @@ class SigningPanel(Panel):
                 form.line.setFocus(Qt.FocusReason.OtherFocusReason)
                 return
         self.setFocus(Qt.FocusReason.OtherFocusReason)
-
-
-class SignPanel(SigningPanel):
-    """Both sides sign the result."""
-
-    def __init__(self, context: PanelContext) -> None:
-        super().__init__(T("Sign the result"), context)
-        self._outcome = controls.label("", "strong", wrap=True)
-        self.add(self._outcome)
-        for each in self.signatures:
-            self.add(each)
-        self.add_button(T("Close"), self.close_panel)
-        self.refresh()
-
-    def refresh(self) -> None:
-        outcome = outcome_text(self.table.match)
-        self._outcome.setText(str(outcome or T("The game is still being played.")))
-        super().refresh()
-
-
-class ResultPanel(SigningPanel):
-    """This panel is shown when a game ends; opened before, it says what is still open."""
-
-    action_requested = Signal(str)
-    """The key of an action that a button stands for: "print" or "like"."""
-
-    def __init__(self, context: PanelContext) -> None:
-        super().__init__(T("Result"), context)
-        self._headline = controls.label("", "title", wrap=True)
-        self.add(self._headline)
-        scores = QWidget()
-        self._grid = QGridLayout(scores)
-        layouts.set_margins(self._grid, Gap.NONE)
-        self._scores = []
-        for side in range(2):
-            name = controls.label("", "strong", wrap=True)
-            total = controls.label("")
-            total.setFont(theme.figure_font(44, bold=True))
-            total.setStyleSheet(f"font-size: {theme.em(2.9)}px; font-weight: bold")
-            bags = controls.label("", "caption")
-            for row, label in enumerate((name, total, bags)):
-                label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-                self._grid.addWidget(label, row, side)
-            self._grid.setColumnStretch(side, 1)
-            name.setProperty("side", side)
-            self._scores.append((name, total, bags))
-        self.add(scores)
-        self._hint = controls.label("", wrap=True)
-        self.add(self._hint)
-        self.add(controls.separator())
-        self._sign = controls.label(T("Both teams sign"), "strong")
-        self.add(self._sign)
-        for each in self.signatures:
-            self.add(each)
-        self._like = self.add_button(
-            T("New match like this"), lambda: self.action_requested.emit("like")
-        )
-        self.add_button(T("Sheet…"), lambda: self.action_requested.emit("print"), kind="primary")
-        self.refresh()
-
-    def refresh(self) -> None:
-        match = self.table.match
-        board = match.board
-        outcome = outcome_text(match)
-        open_ = extra_hand_due_text(match) or None
-        self._headline.setText(str(outcome or T("Still playing")))
-        hints = [str(open_)] if open_ else []
-        if why := forfeit_or_abandon_reason(match):
-            hints.append(controls.capitalize(why))
-        for side, (name, total, bags) in enumerate(self._scores):
-            team = team_name(match.head, side)
-            won = board.end is not None and board.end.winner == side
-            name.setText(str(T("✓ {team} (winner)", team=team)) if won else team)
-            total.setText(format_number(board.score[side]))
-            bags.setText(str(N("{n} bag", "{n} bags", board.bags[side])))
-            lacks = lacking_sentence(match, side)
-            if lacks is not None:
-                hints.append(str(lacks))
-        self._hint.setText("\n".join(hints))
-        self._hint.setVisible(bool(hints))
-        self._sign.setVisible(outcome is not None)
-        # Before the end, Enter would press this button first.
-        self._like.setVisible(outcome is not None)
-        super().refresh()

@@ -1,4 +1,4 @@
-"""The four seats are drawn round their table here, partners across, with who deals first."""
+"""The four seats are round their table here, partners across, with who deals first."""
 
 from __future__ import annotations
 
@@ -7,14 +7,12 @@ from functools import partial
 from typing import Annotated, Any
 
 import msgspec
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
     QFrame,
     QGridLayout,
-    QLabel,
     QPushButton,
     QSizePolicy,
     QWidget,
@@ -34,48 +32,6 @@ PLACES = {0: (0, 1), 1: (1, 2), 2: (2, 1), 3: (1, 0)}
 """Row and column of each seat: 0 above, then clockwise, as cards go round."""
 BELOW_TEAMS = {0: (0, 0), 1: (0, 1), 2: (1, 0), 3: (1, 1)}
 """Row and column of each seat where partners stand below their team."""
-
-
-class TableDrawing(QWidget):
-    """The table is drawn with a line from partner to partner, and says who deals and bids first."""
-
-    def __init__(self, label: QLabel) -> None:
-        super().__init__()
-        self.setMinimumSize(theme.px(108), theme.px(78))
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.label = label
-        label.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        layouts.set_column(self, self.label, margin=(Gap.GROUPS, Gap.CONTROLS))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        colors = theme.colors()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(QColor(colors.accent), 2))
-        painter.setBrush(QColor(colors.wash))
-        box = QRectF(self.rect()).adjusted(3, 3, -3, -3)
-        painter.drawRoundedRect(box, theme.px(18), theme.px(18))
-        middle, thick = box.center(), theme.px(4)
-        # Not everybody can tell the colors: one line is whole, the other dashed, as at the seats.
-        # Lines go from the middle outwards, so that dashes end alike on both sides.
-        for side, ends in enumerate(
-            (
-                (QPointF(middle.x(), box.top()), QPointF(middle.x(), box.bottom())),
-                (QPointF(box.left(), middle.y()), QPointF(box.right(), middle.y())),
-            )
-        ):
-            style = Qt.PenStyle.DashLine if side else Qt.PenStyle.SolidLine
-            cap = Qt.PenCapStyle.FlatCap
-            painter.setPen(QPen(QColor(colors.side(side)), thick, style, cap))
-            for end in ends:
-                painter.drawLine(QLineF(middle, end))
-        painter.setPen(Qt.PenStyle.NoPen)
-        room, wrapped = self.label.geometry(), Qt.TextFlag.TextWordWrap
-        flags = Qt.AlignmentFlag.AlignCenter | wrapped
-        text = self.label.fontMetrics().boundingRect(room, flags, self.label.text())
-        plate = QRectF(text).adjusted(-6, -6, 6, 6)
-        painter.drawRoundedRect(plate, theme.px(10), theme.px(10))
-        painter.end()
 
 
 class DealerChip(QPushButton):
@@ -142,7 +98,11 @@ class SeatTableEditor(QWidget):
             # In the table's corners, so that all of it is in sight in a low window.
             for team, col in zip(fields, (0, 2), strict=True):
                 grid.addWidget(team, 0, col, Qt.AlignmentFlag.AlignTop)
-            grid.addWidget(TableDrawing(self._deal_label), 1, 1)
+            self._deal_label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            table = layouts.card(self._deal_label)
+            table.setProperty("kind", "table")
+            table.setMinimumSize(theme.px(108), theme.px(78))
+            grid.addWidget(table, 1, 1)
             grid.addWidget(self._how, 2, 0)
             corner = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
             grid.addWidget(self._draw, 2, 2, corner)

@@ -234,7 +234,8 @@ class DocumentsPage(WindowPage):
                 text = T("The last day is before the first one.")
                 raise FieldRefused(text, form.fields["until"])
         except FieldRefused as refused:
-            form.show_mistake(refused)
+            if refused.field is not None:
+                refused.field.show_mistake(str(refused.text))
             return None
         return since, until
 
@@ -264,7 +265,9 @@ class DocumentsPage(WindowPage):
             (T("Open the match"), partial(self.open_match.emit, match_id)),
             (T("Select only this one"), partial(self._select_only, match_id)),
         )
-        make_row_menu(self, lines).popup(at)
+        menu = make_row_menu(self, lines)
+        menu.setDefaultAction(menu.actions()[0])
+        menu.popup(at)
 
     def _check_shown(self, on: bool) -> None:
         self.model.check(self.model.ids(), on)

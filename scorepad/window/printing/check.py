@@ -267,7 +267,7 @@ class VerdictCard(QFrame):
             )
             # In the head it is in sight however many lines there are.
             column.addWidget(layouts.row((title, 1), press))
-            offer_row_menu(self, (press,))
+            offer_row_menu(self, lambda: (press,))
         for line in lines:
             column.addWidget(controls.label(line, wrap=True))
         self.setAccessibleName(". ".join((str(head), *lines)))

@@ -123,7 +123,7 @@ class DeviationsForm(Form):
             deadline = self._value_in_rules(MISDEAL_DEADLINE)
             spec.control.fill({"misdeal_deadline": deadline})  # type: ignore[union-attr]
         self._rows[path] = layouts.row((self.make_row(spec), 1), away, top=True)
-        offer_row_menu(self._rows[path], (away,))
+        offer_row_menu(self._rows[path], lambda: (away,))
         self.column.insertWidget(self.column.count() - 1, self._rows[path])
 
     def remove_deviation(self, path: str) -> None:

@@ -71,7 +71,7 @@ class HouseRulesPage(WindowPage):
         self._delete = controls.button(T("Delete"), self.delete_selected_rule_set, kind="danger")
         self._buttons = (self._copy, self._change, self._rename, self._export, self._delete)
         doing = layouts.row(*self._buttons, None, wraps=True)
-        offer_row_menu(self.list, self._buttons)
+        offer_row_menu(self.list, lambda: self._buttons)
         card = scrolling.make_scroll_area(self._card, name=T("The rule set at a glance"))
         right = layouts.column(doing, self._fault, (card, 1))
         title = controls.label(self.accessibleName(), "title")
@@ -283,7 +283,7 @@ class HouseRulesPage(WindowPage):
         except Refused as refused:
             self.notify(refused.text, "bad")
             return
-        self.notify(T("Written: {file}", file=path.name), "good")
+        self.notify(T("Saved: {file}", file=path.name), "good")
 
     def choose_rule_files_to_import(self) -> None:
         """Ask for rule set files."""

@@ -271,7 +271,7 @@ class OptionalNumberLine(NumberLine):
 
     def typed(self) -> Any:
         try:
-            return self.number()
+            return self.values()
         except ValueError:
             return self.text()
 

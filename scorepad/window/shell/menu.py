@@ -159,6 +159,8 @@ class Menus:
         """Show what can be done with the chosen rows of a list, or with a `table`, at this place on
         the screen: the `first` lines, then the actions with these `keys`."""
         menu = make_row_menu(self._window, first)
+        if menu.actions():
+            menu.setDefaultAction(menu.actions()[0])
         menu.addSeparator()
         for key in keys:
             if keys is not SEVERAL_ACTIONS and self.reason_unavailable(action(key), table):

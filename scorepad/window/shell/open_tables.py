@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QApplication, QWidget
 
 from scorepad.desk.floor import is_settled
 from scorepad.desk.table import Table
@@ -63,6 +64,9 @@ class OpenTables(QObject):
         tabs.chosen.connect(self.show_table)
         tabs.closed.connect(self.close_table)
         navigation.shown.connect(lambda _page: self._page_shown())
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._focus_changed)
 
     @cached_property
     def events(self) -> EventDesk:
@@ -76,6 +80,11 @@ class OpenTables(QObject):
         """Return the table page that is shown."""
         shown = self._navigation.current
         return next((page for page in self._pages.values() if page is shown), None)
+
+    def _focus_changed(self, _before: QWidget | None, now: QWidget | None) -> None:
+        # Without a focus the window is in the background, or goes away.
+        if now is not None and self.page is not None:
+            self.page.show_caret()
 
     def open_without_showing(self, table: Table, *, remember: bool = True) -> None:
         """Open a table without showing its page; `remember` that it is open."""

@@ -255,7 +255,7 @@ class TabStrip(QFrame):
     def _warn(self, arrow: QPushButton, warns: bool) -> None:
         sign, name = self._arrows[arrow]
         if warns:
-            sign, name = f"▲{sign}", T("{where}: a clock warns there", where=name)
+            sign, name = f"▲{sign}", T("{where}, with a clock warning", where=name)
         arrow.setText(sign)
         if arrow.accessibleName() != str(name):
             arrow.setAccessibleName(str(name))

@@ -1,4 +1,4 @@
-"""Controls, lists and layouts made of Qt's; they are given plain values and know no match.
+"""Controls, lists and layouts made of Qt's, which take plain values and know no match.
 
 Its modules:
 
@@ -8,26 +8,25 @@ Its modules:
     size_class       three size classes of a window
     density          names of gaps and margins, in two densities
     layouts          columns, rows and grids of widgets
-    wrapping_row     a row that goes on in a further line
+    wrapping_row     a row that continues in a further line
     scrolling        a scroll area that keeps the focus in sight
     reader_roles     the roles by which screen readers read widgets
-    tab_order        the order in which Tab goes through controls
+    tab_order        the order in which Tab reaches controls
     controls         labels, buttons, messages, labeled fields
     inputs           choices, lists, numbers, lines of text
     keyboard         a key press as the digit or letter that it means
-    row_delegate     paints the rows of lists
     row_table        lists whose rows have columns
     row_menu         the menu of a row
     two_line_list    lists whose rows have two lines
     takeover_strip   another laptop records here, and this one may take over
     version_choice   two versions side by side, to choose from
     score_chart      both sides' totals over the hands, drawn
-    fit_text         texts in the room there is
-    file_dialogs     file dialogs, safe file names, and what became of a file
+    fit_text         texts cut to their room
+    file_dialogs     file dialogs, safe file names, and the result of saving
     logo             the logo of a house as a picture of bounded size
     qt_translation   Qt's own texts in the program's language
     repeat_filter    drops repeated presses
-    window_page      what all pages have in common
-    notice_strip     announces what was done, refused or warned about
-    form             declared fields, with what is typed in them, their mistakes, focus and Enter
+    window_page      the base of all pages
+    notice_strip     announces acts, refusals and warnings
+    form             declared fields, with their input, mistakes, focus and Enter
 """

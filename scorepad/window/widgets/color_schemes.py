@@ -1,4 +1,4 @@
-"""Each of the three themes has its colors here; `theme` puts them on the screen."""
+"""The colors of the three themes, which `theme` puts on the screen."""
 
 from __future__ import annotations
 
@@ -39,86 +39,40 @@ class Colors:
         return self.side1 if side else self.side0
 
     def side_wash(self, side: int) -> str:
-        """Return the ground behind what belongs to a side."""
+        """Return the ground of a side's cells."""
         return self.side1_wash if side else self.side0_wash
 
 
-LIGHT: Final = Colors(
-    name="light",
-    dark=False,
-    ground="#efede6",
-    surface="#fffefb",
-    raised="#ffffff",
-    line="#dcd8cc",
-    edge="#85806f",
-    ink="#1b1c1f",
-    soft="#5a584f",
-    accent="#1d5a41",
-    on_accent="#ffffff",
-    wash="#e2ede5",
-    focus="#0b62c4",
-    good="#1d6b3f",
-    bad="#a8201a",
-    warn="#7d4b00",
-    bad_wash="#fbe7e3",
-    warn_wash="#fdf0d2",
-    good_wash="#e2f1e6",
-    side0="#234b8c",
-    side1="#8c3417",
-    side0_wash="#e7edf7",
-    side1_wash="#f8eae3",
+TABLE: Final = """
+ground      #efede6  #121417  #000000
+surface     #fffefb  #1a1d21  #000000
+raised      #ffffff  #24282d  #000000
+line        #dcd8cc  #4a525b  #ffffff
+edge        #85806f  #7f8892  #ffffff
+ink         #1b1c1f  #f1efe9  #ffffff
+soft        #5a584f  #b3b6b8  #ffffff
+accent      #1d5a41  #7fd0a4  #ffee00
+on_accent   #ffffff  #0c1f16  #000000
+wash        #e2ede5  #1f3229  #333300
+focus       #0b62c4  #7db8ff  #00ffff
+good        #1d6b3f  #84d6a3  #7dff9a
+bad         #a8201a  #ff9d92  #ffa8a0
+warn        #7d4b00  #f2c063  #ffee00
+bad_wash    #fbe7e3  #3d2220  #330000
+warn_wash   #fdf0d2  #382d18  #472a00
+good_wash   #e2f1e6  #1c3325  #002b0f
+side0       #234b8c  #9dc0ff  #9fd8ff
+side1       #8c3417  #ffb495  #ffc59a
+side0_wash  #e7edf7  #1f2937  #001a33
+side1_wash  #f8eae3  #35251e  #331500
+"""
+"""Each color in the light, the dark and the contrast theme."""
+_NAMES, *_COLUMNS = zip(*map(str.split, TABLE.strip().splitlines()), strict=True)
+LIGHT, DARK, CONTRAST = (
+    Colors(name, name != "light", **dict(zip(_NAMES, column, strict=True)))
+    for name, column in zip(("light", "dark", "contrast"), _COLUMNS, strict=True)
 )
-DARK: Final = Colors(
-    name="dark",
-    dark=True,
-    ground="#121417",
-    surface="#1a1d21",
-    raised="#24282d",
-    line="#4a525b",
-    edge="#7f8892",
-    ink="#f1efe9",
-    soft="#b3b6b8",
-    accent="#7fd0a4",
-    on_accent="#0c1f16",
-    wash="#1f3229",
-    focus="#7db8ff",
-    good="#84d6a3",
-    bad="#ff9d92",
-    warn="#f2c063",
-    bad_wash="#3d2220",
-    warn_wash="#382d18",
-    good_wash="#1c3325",
-    side0="#9dc0ff",
-    side1="#ffb495",
-    side0_wash="#1f2937",
-    side1_wash="#35251e",
-)
-CONTRAST: Final = Colors(
-    name="contrast",
-    dark=True,
-    ground="#000000",
-    surface="#000000",
-    raised="#000000",
-    line="#ffffff",
-    edge="#ffffff",
-    ink="#ffffff",
-    soft="#ffffff",
-    accent="#ffee00",
-    on_accent="#000000",
-    wash="#333300",
-    focus="#00ffff",
-    good="#7dff9a",
-    bad="#ffa8a0",
-    warn="#ffee00",
-    bad_wash="#330000",
-    warn_wash="#472a00",
-    good_wash="#002b0f",
-    side0="#9fd8ff",
-    side1="#ffc59a",
-    side0_wash="#001a33",
-    side1_wash="#331500",
-)
-THEMES: Final = {"light": LIGHT, "dark": DARK, "contrast": CONTRAST}
+THEMES: Final = {each.name: each for each in (LIGHT, DARK, CONTRAST)}
 
 
 def with_side_colors(colors: Colors, sides: str) -> Colors:

@@ -1,7 +1,7 @@
-"""Labels, buttons, messages and labeled fields, as all pages and panels have them.
+"""Labels, buttons, messages and labeled fields of all pages and panels.
 
-A button is at least 44 pixels high, a control has an accessible name, and what a color tells is
-also told by a sign or a word.
+A button is at least 44 pixels high, a control has an accessible name, and a sign or a word repeats
+the meaning of a color.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from scorepad.spades.words import Text
-from scorepad.spades.words import capitalize as capitalize  # noqa: PLC0414  (controls say it)
+from scorepad.spades.words import capitalize as capitalize  # noqa: PLC0414  (others import it)
 from scorepad.window.widgets import layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.fit_text import cut_text
@@ -38,11 +38,11 @@ ButtonKind: TypeAlias = Literal[
 LabelKind: TypeAlias = Literal["plain", "title", "heading", "caption", "strong", "label"]
 
 SIGNS: dict[str, str] = {"note": "", "good": "✓ ", "warn": "▲ ", "bad": "✕ "}
-"""The sign before a message, so that color alone does not tell its tone."""
+"""The sign before a message, beside the color of its tone."""
 
 
 def single_shot_timer(parent: QObject, then: Callable[[], object], after: int = 0) -> QTimer:
-    """Return a timer that does something once, `after` milliseconds from its latest start."""
+    """Return a timer that calls `then` once, `after` milliseconds from its latest start."""
     timer = QTimer(parent, singleShot=True, interval=after)
     timer.timeout.connect(then)
     return timer
@@ -56,17 +56,16 @@ def button(
     name: Text | str = "",
     tip: Text | str = "",
 ) -> QPushButton:
-    """Return a button at least 44 pixels high; a screen reader says its `name`, or its text.
+    """Return a button at least 44 pixels high; a screen reader reads its `name`, or its text.
 
     Enter presses it while it has the focus, unless it is a choice that is made already.  One of the
     kind "danger" destroys something and loses the focus once it was pressed.
     """
-    text = str(text)
-    # An "&" in the name of a person or a team is shown as written; it marks no shortcut.
-    push_button = QPushButton(text.replace("&", "&&"))
-    push_button.setProperty("kind", kind)
-    push_button.setProperty("sign", len(text) == 1)
-    push_button.setAccessibleName(str(name) or text)
+    push_button = QPushButton()
+    name_button(push_button, text, kind)
+    push_button.setProperty("sign", len(str(text)) == 1)
+    if name:
+        push_button.setAccessibleName(str(name))
     push_button.setToolTip(str(tip))
     push_button.setAutoDefault(True)
     push_button.setMinimumHeight(theme.touch_height())
@@ -79,9 +78,9 @@ def button(
 
 def name_button(push_button: QPushButton, text: Text | str, kind: ButtonKind) -> None:
     """Give a button another text and kind, because it does something else from now on."""
-    text = str(text)
-    push_button.setText(text.replace("&", "&&"))
-    push_button.setAccessibleName(text)
+    # An "&" in the name of a person or a team is shown as written; it marks no shortcut.
+    push_button.setText(str(text).replace("&", "&&"))
+    push_button.setAccessibleName(str(text))
     theme.set_style_property(push_button, "kind", kind)
     leave_destructive_button(push_button)
 
@@ -89,15 +88,14 @@ def name_button(push_button: QPushButton, text: Text | str, kind: ButtonKind) ->
 def leave_destructive_button(focused: QWidget | None) -> None:
     """Move the focus on from a button that destroys something.
 
-    After a change Enter would press it before anybody has seen where the focus is.
+    After a change Enter would press it before the user sees the new focus.
     """
     if focused is None or focused.property("kind") != "danger" or not focused.hasFocus():
         return
     widget: QWidget | None = focused.nextInFocusChain()
-    while widget is not None and widget is not focused:
-        is_reached_by_tab = bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
-        is_usable = widget.isVisible() and widget.isEnabled()
-        if is_reached_by_tab and is_usable and widget.property("kind") != "danger":
+    while widget and widget is not focused:
+        is_reached = widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isEnabled()
+        if is_reached and widget.isVisible() and widget.property("kind") != "danger":
             widget.setFocus(Qt.FocusReason.OtherFocusReason)
             return
         widget = widget.nextInFocusChain()
@@ -108,10 +106,8 @@ def label(
     text: Text | str = "", kind: LabelKind = "plain", *, wrap: bool = False, tone: Tone = "note"
 ) -> QLabel:
     """Return a text that is only read, and shown as written: never as markup."""
-    text_label = QLabel(str(text))
-    text_label.setWordWrap(wrap)
-    text_label.setTextFormat(Qt.TextFormat.PlainText)
-    # A name that runs from right to left begins where any other does.
+    text_label = QLabel(str(text), wordWrap=wrap, textFormat=Qt.TextFormat.PlainText)
+    # A name that runs from right to left begins at the left, too.
     text_label.setAlignment(text_label.alignment() | Qt.AlignmentFlag.AlignAbsolute)
     text_label.setProperty("kind", kind)
     if tone != "note":
@@ -129,12 +125,12 @@ class ElidedLabel(QLabel):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def setText(self, text: str) -> None:
-        super().setText(text)
-        self.setToolTip(text)
+        if text != self.text():
+            super().setText(text)
+            self.setToolTip(text)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.setPen(self.palette().color(self.foregroundRole()))
         shown = cut_text(self.text(), self.fontMetrics(), self.contentsRect().width())
         painter.drawText(self.contentsRect(), self.alignment(), shown)
         painter.end()
@@ -182,49 +178,42 @@ def announce(widget: QWidget, text: str, tone: Tone = "note") -> None:
 
 
 class MessageLabel(QLabel):
-    """A text that says what went wrong, or well, beside what it is about, in place of a dialog.
+    """A message beside its subject, in place of a dialog.
 
     It is hidden while it is empty.  A screen reader reads out a new text.
     """
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.setProperty("kind", "inline")
-        self.setWordWrap(True)
-        self.setTextFormat(Qt.TextFormat.PlainText)
         self.setVisible(False)
 
     def say(self, text: Text | str, tone: Tone = "bad") -> None:
         """Show this text; an empty one hides the message."""
         text = capitalize(str(text))
-        if not text:
-            self.clear()
-            return
         theme.set_style_property(self, "tone", tone)
-        self.setText(SIGNS[tone] + text)
+        self.setText(SIGNS[tone] + text if text else "")
         self.setAccessibleName(text)
-        if self.parentWidget() is None:
+        if text and self.parentWidget() is None:
             # Without a parent it would come up as a window; its column will show it.
             self.setAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide, False)
             return
-        self.setVisible(True)
-        announce(self, text, tone)
+        self.setVisible(bool(text))
+        if text:
+            announce(self, text, tone)
 
     def show_text(self, text: str, tone: Tone) -> None:
-        """Show a text that stays as long as it holds; it is said once."""
-        if not text or self.accessibleName() != capitalize(text):
+        """Show a text for as long as it holds; it is read out once."""
+        if self.accessibleName() != capitalize(text):
             self.say(text, tone)
 
     def clear(self) -> None:
         """Remove the text and hide the message."""
-        self.setText("")
-        self.setAccessibleName("")
-        self.setVisible(False)
+        self.say("")
 
 
 class EmptyState(QFrame):
-    """Stands in the place of a list that has no rows, and says why, with a way on, and others
-    beside it."""
+    """Shown in place of a list without rows: the reason, a way on, and others beside it."""
 
     def __init__(self, way_on: QPushButton, *others: QPushButton) -> None:
         super().__init__()
@@ -243,14 +232,14 @@ class EmptyState(QFrame):
         )
 
     def say(self, title: Text | str, description: Text | str) -> None:
-        """Show why there are no rows."""
+        """Show this reason."""
         self._title.setText(str(title))
         self._description.setText(str(description))
 
 
 class Field(QWidget):
-    """A control with its label above it, and below it a line of help and its mistake; or label and
-    help stand `beside` it, with so much room for each."""
+    """A control with its label above it, and below it a line of help and its mistake; or with label
+    and help `beside` it, and so much room for each."""
 
     def __init__(
         self,
@@ -263,31 +252,31 @@ class Field(QWidget):
         super().__init__()
         text = str(text)
         self.control = control
-        self._label = label(text.replace("&", "&&"), "label", wrap=True)
+        self._label = label("", "label", wrap=True)
+        self.retitle(text)
         self._label.setBuddy(control)
         if not control.accessibleName():
             control.setAccessibleName(text)
         if help:
             control.setAccessibleDescription(str(help))
         help_line = label(help, "caption", wrap=True)
-        if not help:
-            help_line.hide()
-        self._mistake = label("", "caption", wrap=True)
-        theme.set_style_property(self._mistake, "tone", "bad")
-        self._mistake.setVisible(False)
+        self._mistake = label("", "caption", wrap=True, tone="bad")
+        for each in (help_line, self._mistake)[bool(help) :]:
+            each.hide()
         self._grid = layouts.set_grid(self, across=Gap.PAGE, down=Gap.LINES)
-        self._grid.addWidget(self._label, 0, 0)
+        add = self._grid.addWidget
+        add(self._label, 0, 0)
         if beside:
             top = Qt.AlignmentFlag.AlignTop
-            self._grid.addWidget(help_line, 1, 0, top)
-            self._grid.addWidget(control, 0, 1, 2, 1, top)
-            self._grid.addWidget(self._mistake, 2, 1)
+            add(help_line, 1, 0, top)
+            add(control, 0, 1, 2, 1, top)
+            add(self._mistake, 2, 1)
             self._grid.setRowStretch(1, 1)  # below the help of a tall control
             for column, share in enumerate(beside):
                 self._grid.setColumnStretch(column, share)
         else:
-            for line in (control, help_line, self._mistake):
-                self._grid.addWidget(line, self._grid.rowCount(), 0)
+            for row, line in enumerate((control, help_line, self._mistake), 1):
+                add(line, row, 0)
 
     def _place(self, widget: QWidget) -> tuple[int, int]:
         position: Any = self._grid.getItemPosition(self._grid.indexOf(widget))
@@ -302,7 +291,7 @@ class Field(QWidget):
         self._grid.setColumnMinimumWidth(column + 1, width)
 
     def add_note(self, note: QWidget, button: QWidget) -> None:
-        """Put a note where the mistake is shown otherwise, and a button beside the control."""
+        """Put a note in the place of the mistake, and a button beside the control."""
         self._grid.addWidget(note, *self._place(self._mistake))
         row, column = self._place(self.control)
         self._grid.addWidget(button, row, column + 1, 2, 1, Qt.AlignmentFlag.AlignTop)
@@ -321,7 +310,7 @@ class Field(QWidget):
         self._label.setText(str(text).replace("&", "&&"))
 
     def show_mistake(self, text: str) -> None:
-        """Show below the control what is wrong with it; "" if nothing is."""
+        """Show a mistake below the control; "" removes it."""
         theme.set_style_property(self.control, "tone", "bad" if text else "")
         self._mistake.setText(SIGNS["bad"] + capitalize(text) if text else "")
         self._mistake.setVisible(bool(text))

@@ -1,6 +1,6 @@
-"""Gaps and margins have names, and each of the two densities says how wide each of them is.
+"""The names of gaps and margins, and their widths in two densities.
 
-A layout is given names, not pixels.  Widths are in ems, so that they grow with the text.
+Widths are in ems, so that they grow with the text.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from scorepad.window.widgets.size_class import WindowSizeClass, height_class
 
 
 class Density(Enum):
-    """How close things stand together: the gaps of `Gap`, from the narrowest, in ems."""
+    """The widths of the gaps of `Gap`, from the narrowest, in ems."""
 
     COMFORTABLE = (0, 0.27, 0.53, 0.93, 1.6)
     COMPACT = (0, 0.13, 0.4, 0.53, 1.07)
 
 
 class Gap(Enum):
-    """A gap between things in a layout, or the margin round them, by what it keeps apart."""
+    """A gap between things in a layout, or the margin round them."""
 
     NONE = 0
     LINES = 1
@@ -34,7 +34,7 @@ class Gap(Enum):
     """A page and the edge of its window."""
 
     def pixels(self, density: Density = Density.COMFORTABLE) -> int:
-        """Return how wide the gap is now, in pixels of the screen."""
+        """Return the width of the gap, in pixels of the screen."""
         return theme.em(density.value[self.value])
 
 

@@ -1,4 +1,4 @@
-"""Files are saved under safe names, whole or not at all, and one sentence says what became of them.
+"""Files are saved under safe names, whole or not at all, and the result is announced.
 
 A file that exists is never written over: the dialog proposes a free name, and a name that is taken
 is refused.

@@ -1,4 +1,4 @@
-"""Text in the room (pixels) that there is, for what the window paints by hand."""
+"""Texts cut to their room (pixels), for painters."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def text_font(size: float, *, bold: bool = False) -> QFont:
 
 @functools.lru_cache(maxsize=20_000)
 def width_of(text: str, font: QFont) -> int:
-    """Return how wide a text is in a font, in pixels.
+    """Return the width of a text in a font, in pixels.
 
     It is remembered: to measure a text is to lay it out.
     """
@@ -46,7 +46,7 @@ def cut_text(
 
 
 def cut_names(names: Sequence[str], metrics: QFontMetrics, room: int) -> tuple[str, str]:
-    """Return two names that share `room`: each has half of it and what the other leaves."""
+    """Return two names that share `room`: each has half of it and the spare room of the other."""
     one, other = (metrics.horizontalAdvance(name) for name in names)
     shares = (min(one, max(room // 2, room - other)), min(other, max(room // 2, room - one)))
     first, second = (

@@ -1,7 +1,6 @@
-"""A form has declared fields; labels, help, mistakes, focus and Enter are made here for all.
+"""Forms of declared fields, with their labels, help, mistakes, focus and Enter.
 
-A form knows no match and no rule; it is given plain values and returns plain values.  To ask for
-one thing more, declare a `FieldSpec` more.
+A form knows no match and no rule: it takes and returns plain values.
 """
 
 from __future__ import annotations
@@ -33,18 +32,17 @@ from scorepad.window.widgets.repeat_filter import ENTER_KEYS
 NO_NUMBER: Final = T("enter a whole number, or leave it empty")
 YES_NO: Final = ((True, T("yes")), (False, T("no")))
 BUTTON_EDGES, ROW_LENGTH = 4, 52  # letters
-"""Choices are buttons where their texts, with this much for the edges of each, fit into a row of
-this length; more are a list."""
+"""Choices are buttons if their texts, with the edges of each, fit into a row of this length, else
+a list."""
 LEAST_WIDTH = 5  # ems
-"""A line is at least so wide; where a row of fields has less room, it continues in a further
-one."""
+"""A line is at least so wide; a narrower row of fields continues in a further one."""
 NOT_YET: Final = "–"
-"""This stands for a text that is not written yet, so that its effect can be shown before."""
+"""The value of a text that is not written yet, so that its effect can be shown before."""
 
 
 class FieldRefused(Refused):
-    """The `field` is empty or cannot be read.  What cannot be read is said `at_once`, not only
-    when the form is recorded."""
+    """The `field` is empty, or cannot be read, which is shown `at_once`, before the form is
+    recorded."""
 
     def __init__(self, text: Text, field: Field | None = None, *, at_once: bool = False) -> None:
         super().__init__(text)
@@ -54,16 +52,18 @@ class FieldRefused(Refused):
 
 @dataclass(frozen=True)
 class FieldSpec:
-    """A field is declared by its key, its label (None: its control is alone), its control and a
-    line of help.
+    """The declaration of a field.
 
-    The control is one of its own, or is made for the type of the value: `str` (a line, with an
-    `example` while it is empty), `int` (or none) or `bool`, or for the `choices` (values and
-    texts).  It begins with its `default`.
-
-    `missing` is what to say where it is empty, `wrong` where it is no number; `read` returns the
-    value of what is typed, or raises a `Refused` that says what is wrong with it.  The field is
-    there only while it is `shown`.  Beside others it takes its `share` of the row.
+    label: None if its control is alone
+    control: a widget, or the type of the value: `str` (a line), `int` (or none)
+        or `bool`
+    missing, wrong: the mistake if it is empty, or no number
+    read: returns the value of the input, or raises a `Refused` with its mistake
+    shown: whether the field is asked for now
+    share: of its row, if it is beside others
+    choices: values and texts
+    default: the value it begins with
+    example: shown while the line is empty
     """
 
     key: str
@@ -80,7 +80,7 @@ class FieldSpec:
     example: Text | str = ""
 
     def make_control(self) -> QWidget:
-        """Return a new control for what the field takes, or its own."""
+        """Return a new control for the field's values, or its own."""
         if isinstance(self.control, QWidget):
             return self.control
         control: ChoiceButtons[Any] | ComboBox | NumberLine | LineEdit
@@ -105,19 +105,20 @@ Row: TypeAlias = FieldSpec | QWidget | Sequence[FieldSpec]
 
 @runtime_checkable
 class CompositeControl(Protocol):
-    """A control made of several returns what is typed in it as one value; raises `FieldRefused`."""
+    """A control that reads its input as one value; raises `FieldRefused`, or `ValueError` where it
+    is no number."""
 
     def values(self) -> Any: ...
 
 
 class Form(QWidget):
-    """A column of declared fields, and what is typed in them by their keys.
+    """A column of declared fields, and the input in them by their keys.
 
     Enter in a field presses the `default` button, if there is one.  A form is a `Control`, too.
     """
 
     field_changed = Signal(str)
-    """The control of the field with this key changed, by the user or as values were filled in."""
+    """The control of the field with this key changed, by the user or by filling in."""
     changed = Signal()
     """The user changed something, or `fill` did."""
 
@@ -130,9 +131,9 @@ class Form(QWidget):
         separate: bool = False,
         beside: tuple[int, int] | None = None,
     ) -> None:
-        """A row of fields `wraps` where it is too narrow for them.  In a form of `separate` fields
-        each takes effect alone: a change hides no other field's mistake, and a choice leads
-        nowhere.  The label of a field that has a row for itself is above its control, or
+        """A row of fields `wraps` if it is too narrow for them.  In a form of `separate` fields
+        each takes effect alone: a change hides no other field's mistake, and a choice doesn't move
+        the focus.  The label of a field that has a row for itself is above its control, or
         `beside` it, with so much room for each, unless the text is large."""
         super().__init__()
         self.default: QPushButton | None = None
@@ -148,7 +149,7 @@ class Form(QWidget):
         self._beside = beside if theme.is_roomy() else None
         self._filling = False
         self.untouched: dict[str, Any] | None = None
-        """What the fields said when the form began."""
+        """The input when the form began."""
         self.add_rows(*rows)
 
     # Making the fields.
@@ -185,7 +186,7 @@ class Form(QWidget):
         return field
 
     def remove(self, key: str) -> None:
-        """Forget a field, which the caller takes away."""
+        """Forget a field, whose widget the caller removes."""
         for each in (self.specs, self.controls, self._value_controls, self.fields):
             each.pop(key, None)
 
@@ -206,43 +207,33 @@ class Form(QWidget):
             # A form without fields takes no room.
             self.setHidden(bool(self.specs) and not any(map(self.is_shown, self.specs)))
 
-    # What is typed.
+    # The input.
 
     def typed(self) -> dict[str, Any]:
-        """Return what the fields say, for a draft."""
+        """Return the input, for a draft."""
         return {key: each.typed() for key, each in self._value_controls.items()}
 
     def value(self, key: str) -> Any:
-        """Return what is typed or chosen in a field; a text without spaces round it."""
+        """Return the value typed or chosen in a field; a text without spaces round it."""
         control = self._value_controls.get(key)
         typed = None if control is None else control.typed()
         return typed.strip() if isinstance(typed, str) else typed
 
-    def read_number(self, key: str) -> int | None:
-        """Return the number in a field, None for nothing; raises `FieldRefused`."""
-        line = self.controls[key]
-        assert isinstance(line, NumberLine)
-        try:
-            return line.number()
-        except ValueError:
-            raise FieldRefused(self.specs[key].wrong, self.fields[key]) from None
-
     def values(self, *, final: bool = True) -> dict[str, Any]:
         """Return the values of the fields that are shown; raises `FieldRefused`.  Unless they are
-        `final`, a text that is not written yet reads `NOT_YET`."""
+        `final`, a missing text is `NOT_YET`."""
         self.hide_mistakes()
         return {key: self.read_value(key, final=final) for key in self.specs if self.is_shown(key)}
 
     def read_value(self, key: str, *, final: bool = True) -> Any:
         """Return the value of a field; raises `FieldRefused`."""
-        spec, control = self.specs[key], self.controls[key]
-        if isinstance(control, CompositeControl):
-            value = control.values()
-        else:
-            value = self.read_number(key) if isinstance(control, NumberLine) else self.value(key)
-        field = self.fields.get(key)
-        empty = value is None or (not isinstance(control, ChoiceButtons) and value in ("", {}))
-        if spec.missing is not None and empty:
+        spec, control, field = self.specs[key], self.controls[key], self.fields.get(key)
+        try:
+            value = control.values() if isinstance(control, CompositeControl) else self.value(key)
+        except ValueError:
+            raise FieldRefused(spec.wrong, field) from None
+        is_empty = value is None or (not isinstance(control, ChoiceButtons) and value in ("", {}))
+        if spec.missing is not None and is_empty:
             if final or not isinstance(control, QLineEdit | QPlainTextEdit):
                 raise FieldRefused(spec.missing, field)
             return NOT_YET
@@ -283,7 +274,10 @@ class Form(QWidget):
         if self._filling:
             self.field_changed.emit(key)
             return
-        self.hide_mistakes(key if self._separate else "")
+        if not self._separate:
+            self.hide_mistakes()
+        elif key in self.fields:
+            self.fields[key].show_mistake("")
         self.field_changed.emit(key)
         self._note_change()
 
@@ -294,24 +288,17 @@ class Form(QWidget):
     # Mistakes.
 
     def blame(self, refused: Refused) -> bool:
-        """Say a refusal beside the field that it is about, and put the cursor there; return whether
-        it is about one."""
+        """Show a refusal at its field, and put the cursor there; return whether it has one."""
         if not isinstance(refused, FieldRefused) or refused.field is None:
             return False
-        self.show_mistake(refused)
+        refused.field.show_mistake(str(refused.text))
         focus_control(refused.field.control)
         return True
 
-    def show_mistake(self, refused: FieldRefused) -> None:
-        """Show a refusal at its field."""
-        if refused.field is not None:
-            refused.field.show_mistake(str(refused.text))
-
-    def hide_mistakes(self, key: str = "") -> None:
-        """Hide the mistake of a field, or of all."""
-        for name, field in self.fields.items():
-            if key in ("", name):
-                field.show_mistake("")
+    def hide_mistakes(self) -> None:
+        """Hide the mistakes of all fields."""
+        for field in self.fields.values():
+            field.show_mistake("")
 
     # Focus and keys.
 
@@ -334,15 +321,15 @@ class Form(QWidget):
 
 
 def focus_control(control: QWidget) -> bool:
-    """Put the cursor into a control: into its line, if it has one, else where Tab leads to; return
+    """Put the cursor into the line of a control, or else on the part that Tab leads to; return
     whether it takes the focus."""
     parts = [*tab_order.controls_in_reading_order(control)]
     if isinstance(control, ChoiceButtons):
-        parts = [part for part in (control.focus_button(),) if part is not None]
+        parts = [part for part in (control.focus_button(),) if part]
     lines = (part for part in parts if isinstance(part, QLineEdit) and part.isEnabled())
     first = next(lines, parts[0] if parts else None)
     if first is not None:
-        # As by Tab: what is typed there takes the place of what there is.
+        # As by Tab: new input replaces the text.
         if isinstance(first, QLineEdit) and not first.hasFocus():
             first.selectAll()
         first.setFocus(Qt.FocusReason.TabFocusReason)

@@ -25,16 +25,16 @@ from PySide6.QtGui import (
     QRegularExpressionValidator,
     QShortcut,
     QValidator,
-    QWheelEvent,
 )
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QApplication,
     QButtonGroup,
     QCheckBox,
     QComboBox,
     QCompleter,
     QGridLayout,
-    QLayout,
+    QHBoxLayout,
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
@@ -48,8 +48,9 @@ from PySide6.QtWidgets import (
 from scorepad.cleaning import replace_line_ends
 from scorepad.spades.words import Text, format_number
 from scorepad.window.widgets import keyboard, layouts, theme
-from scorepad.window.widgets.controls import ButtonKind, button, label
+from scorepad.window.widgets.controls import ButtonKind, button, label, name_button
 from scorepad.window.widgets.density import Gap
+from scorepad.window.widgets.fit_text import cut_text
 from scorepad.window.widgets.repeat_filter import ENTER_KEYS
 
 Value = TypeVar("Value")
@@ -63,15 +64,15 @@ TAB_KEYS: Final = (Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
 
 @runtime_checkable
 class Control(Protocol):
-    """A control has what is typed or chosen in it as a value that JSON can write."""
+    """A control with a value that JSON can write."""
 
     changed: SignalInstance
 
     def typed(self) -> Any:
-        """Return what is typed or chosen."""
+        """Return the value typed or chosen."""
 
     def fill(self, typed: Any) -> None:
-        """Show what `typed` returned, as if it had been typed; leave out what cannot be shown."""
+        """Show a value that `typed` returned, as if it had been typed, if it can be shown."""
 
 
 class TabRoleButton(QPushButton):
@@ -80,11 +81,10 @@ class TabRoleButton(QPushButton):
     ACCESSIBLE_ROLE = QAccessible.Role.PageTab
 
     def __init__(self, text: str, kind: ButtonKind) -> None:
-        super().__init__(text)
-        self.setAccessibleName(text)
-        self.setProperty("kind", kind)
+        super().__init__()
+        name_button(self, text, kind)
         self.setCheckable(True)
-        # Enter is for what the tab shows.
+        # Enter is for the content of the tab.
         self.setAutoDefault(False)
         self.setMinimumHeight(theme.touch_height())
 
@@ -137,8 +137,8 @@ class SectionTabs(QWidget):
 class ChoiceButtons(QWidget, Generic[Value]):
     """A row or column of buttons of which one is down.
 
-    Arrow keys move between them, Space presses one; where the choice is between yes and no, the
-    first letter of an answer chooses it.  `value` is None until one is chosen.
+    Arrow keys move between them, Space presses one; for a choice between yes and no the first
+    letter of an answer chooses it.  `value` is None until one is chosen.
     """
 
     changed = Signal()
@@ -161,16 +161,16 @@ class ChoiceButtons(QWidget, Generic[Value]):
         super().__init__()
         self._group = QButtonGroup(self)
         self.setAccessibleName(str(name))
-        self._group.setExclusive(True)
         self._values: list[Value] = []
         self._meanings = meanings
-        self._layout: QLayout
-        if meanings and down:
+        self._layout: QGridLayout | QHBoxLayout
+        if down:
             self._layout = layouts.set_grid(
-                self, across=Gap.GROUPS, down=Gap.LINES, stretch_column=1
+                self,
+                across=Gap.GROUPS,
+                down=Gap.LINES if meanings else Gap.CONTROLS,
+                stretch_column=int(bool(meanings)),
             )
-        elif down:
-            self._layout = layouts.set_column(self)
         else:
             self._layout = layouts.set_row(self, wraps=bool(meanings))
         self._group.idClicked.connect(self._clicked)
@@ -181,7 +181,10 @@ class ChoiceButtons(QWidget, Generic[Value]):
     def setAccessibleName(self, name: str) -> None:
         super().setAccessibleName(name)
         for each in self._group.buttons():
-            each.setAccessibleName(f"{name}: {each.text().replace('&&', '&')}")
+            self._name_button(each)
+
+    def _name_button(self, option: QAbstractButton) -> None:
+        option.setAccessibleName(f"{self.accessibleName()}: {option.text().replace('&&', '&')}")
 
     def offer(
         self, options: Sequence[tuple[Value, Text | str]], chosen: Value | None = None
@@ -189,30 +192,30 @@ class ChoiceButtons(QWidget, Generic[Value]):
         """Replace the options by these."""
         for old in self._group.buttons():
             self._group.removeButton(old)
-            self._layout.removeWidget(old)
-            old.hide()
-            old.deleteLater()
+        layouts.clear_layout(self._layout)
         self._values = [value for value, _text in options]
-        # Qt would have Tab come to new buttons last, and puts none after what takes no focus.
+        # Qt would have Tab come to new buttons last, and puts none after a widget without focus.
         before: QWidget = self
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         for at, (value, text) in enumerate(options):
-            option_button = button(text, name=f"{self.accessibleName()}: {text}")
-            option_button.setCheckable(True)
-            option_button.setAutoExclusive(True)  # it is read as a radio button
-            option_button.setChecked(chosen is not None and value == chosen)
-            self._group.addButton(option_button, at)
-            if self._meanings:
-                option_button.setAccessibleDescription(self._meanings[at])
+            option = button(text)
+            self._name_button(option)
+            option.setCheckable(True)
+            option.setAutoExclusive(True)  # it is read as a radio button
+            option.setChecked(chosen is not None and value == chosen)
+            self._group.addButton(option, at)
+            meaning = self._meanings[at] if self._meanings else ""
+            option.setAccessibleDescription(meaning)
             if isinstance(self._layout, QGridLayout):
-                self._layout.addWidget(option_button, at, 0)
-                self._layout.addWidget(label(self._meanings[at], "caption", wrap=True), at, 1)
+                self._layout.addWidget(option, at, 0)
+                if meaning:
+                    self._layout.addWidget(label(meaning, "caption", wrap=True), at, 1)
             else:
-                option_button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-                option_button.setToolTip(self._meanings[at] if self._meanings else "")
-                self._layout.addWidget(option_button)
-            QWidget.setTabOrder(before, option_button)
-            before = option_button
+                option.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+                option.setToolTip(meaning)
+                self._layout.addWidget(option)
+            QWidget.setTabOrder(before, option)
+            before = option
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._set_focus_policies()
 
@@ -225,10 +228,9 @@ class ChoiceButtons(QWidget, Generic[Value]):
         if not self._is_pointed:
             self.picked.emit()
 
-    def focus_button(self) -> QPushButton | None:
+    def focus_button(self) -> QAbstractButton | None:
         """Return the button that Tab leads to: the one that is down, else the first."""
-        button = self._group.checkedButton() or next(iter(self._group.buttons()), None)
-        return button if isinstance(button, QPushButton) else None
+        return self._group.checkedButton() or next(iter(self._group.buttons()), None)
 
     def _set_focus_policies(self) -> None:
         """Let Tab reach the chosen button, or all of them when none is chosen; Enter presses the
@@ -241,9 +243,9 @@ class ChoiceButtons(QWidget, Generic[Value]):
             assert isinstance(each, QPushButton)
             each.setAutoDefault(each is not chosen)
             each.setDefault(False)  # it became Qt's default button with the focus
-            reached = chosen is None or each is chosen
+            is_reached = chosen in (None, each)
             each.setFocusPolicy(
-                Qt.FocusPolicy.StrongFocus if reached else Qt.FocusPolicy.ClickFocus
+                Qt.FocusPolicy.StrongFocus if is_reached else Qt.FocusPolicy.ClickFocus
             )
 
     @property
@@ -267,59 +269,43 @@ class ChoiceButtons(QWidget, Generic[Value]):
 
     def choose_none(self) -> None:
         """Let no value be chosen."""
-        # Qt lets nobody take the last one back from a group of which one has to be down.
-        self._group.setExclusive(False)
-        for each in self._group.buttons():
-            each.setAutoExclusive(False)
-            each.setChecked(False)
-            each.setAutoExclusive(True)
-        self._group.setExclusive(True)
-        self._set_focus_policies()
+        if chosen := self._group.checkedButton():
+            # In an exclusive group one has to be down.
+            self._group.setExclusive(False)
+            chosen.setAutoExclusive(False)
+            chosen.setChecked(False)
+            chosen.setAutoExclusive(True)
+            self._group.setExclusive(True)
+            self._set_focus_policies()
 
     def show_only(self, values: Collection[Value]) -> None:
-        """Show the buttons of these values and what they mean, and hide the others."""
+        """Show the buttons of these values and their meanings, and hide the others."""
         for at, value in enumerate(self._values):
             self._group.button(at).setVisible(value in values)
             if isinstance(self._layout, QGridLayout):
                 item = self._layout.itemAtPosition(at, 1)
-                meaning = None if item is None else item.widget()
-                assert meaning is not None
-                meaning.setVisible(value in values)
+                if item and (meaning := item.widget()):
+                    meaning.setVisible(value in values)
 
     def retitle(self, value: Value, text: str) -> None:
         """Write this on the button of a value."""
-        option_button = self._group.button(self._values.index(value))
-        option_button.setText(text)
-        option_button.setAccessibleName(f"{self.accessibleName()}: {text}")
+        option = self._group.button(self._values.index(value))
+        option.setText(text)
+        self._name_button(option)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        buttons = [each for each in self._group.buttons() if not each.isHidden()]
-        focused = next((n for n, b in enumerate(buttons) if b.hasFocus()), None)
-        step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}
-        move = step.get(Qt.Key(event.key()))
         is_yes_or_no = all(isinstance(value, bool) for value in self._values)
         key = keyboard.read_key(event) if is_yes_or_no else ""
-        for option in buttons if key else ():
-            if keyboard.answer_key(option.text()) == key:
+        for option in self._group.buttons() if key else ():
+            if not option.isHidden() and keyboard.answer_key(option.text()) == key:
                 option.click()
                 option.setFocus(Qt.FocusReason.OtherFocusReason)
                 return
-        if focused is None or move is None:
-            super().keyPressEvent(event)
-            return
-        buttons[(focused + move) % len(buttons)].setFocus(Qt.FocusReason.TabFocusReason)
+        super().keyPressEvent(event)
 
     def focusNextPrevChild(self, next: bool) -> bool:
-        """Let Tab go through the buttons while none is chosen; Qt takes the focus policy of all but
-        the one that has the focus."""
-        buttons = [each for each in self._group.buttons() if each.isVisible()]
-        focused = self.focusWidget()
-        if self.value is None and focused in buttons:
-            place = buttons.index(focused) + (1 if next else -1)
-            if 0 <= place < len(buttons):
-                buttons[place].setFocus(Qt.FocusReason.TabFocusReason)
-                return True
-            # Tab comes to all of them again.
+        """Let Tab go through the buttons while none is chosen: on focus Qt leaves it but one."""
+        if self.value is None:
             self._set_focus_policies()
         return super().focusNextPrevChild(next)
 
@@ -347,6 +333,14 @@ class LineEdit(QLineEdit):
     def fill(self, typed: Any) -> None:
         if str(typed) != self.text():
             self.setText(str(typed))
+
+    def takes_digit(self, _event: QKeyEvent) -> bool:
+        """Return whether a key is meant as the digit on it, also where it writes something else."""
+        return False
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        takes = self.takes_digit(event)
+        super().keyPressEvent(keyboard.with_digit(event) if takes else event)
 
 
 class CheckBox(QCheckBox):
@@ -376,8 +370,18 @@ def line_edit(
     return line
 
 
+def take_reason(line: QLineEdit) -> str:
+    """Return the reason typed in a line, and clear it; an empty one gets the focus."""
+    reason = line.text().strip()
+    if reason:
+        line.clear()
+    else:
+        line.setFocus()
+    return reason
+
+
 class NumberLine(LineEdit):
-    """A line that takes a whole number or nothing, whatever the keyboard's layout."""
+    """A line that takes a whole number or nothing, in any layout of the keyboard."""
 
     def __init__(self, value: int | None = None, *, is_signed: bool = True) -> None:
         super().__init__()
@@ -385,16 +389,15 @@ class NumberLine(LineEdit):
         self.setMaxLength(9)
         self.fill(value)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        # A French keyboard has the minus on the key of 6: where a number begins it is meant so.
+    def takes_digit(self, event: QKeyEvent) -> bool:
+        # A French keyboard has the minus on the key of 6: where a number begins it is a minus.
         is_start = self.hasSelectedText() or self.cursorPosition() == 0
-        is_minus = self._is_signed and event.text() == "-" and is_start
-        super().keyPressEvent(event if is_minus else keyboard.with_digit(event))
+        return not (self._is_signed and event.text() == "-" and is_start)
 
     def fill(self, typed: Any) -> None:
         super().fill(format_number(typed) if isinstance(typed, int) else typed or "")
 
-    def number(self) -> int | None:
+    def values(self) -> int | None:
         """Return the number typed, None for nothing; raises `ValueError`."""
         text = self.text().strip().replace("\u2212", "-").replace("–", "-")
         return int(text) if text else None
@@ -431,17 +434,15 @@ class Completer(QCompleter):
         self.setFilterMode(Qt.MatchFlag.MatchContains)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        # Qt asks this before it looks for a shortcut; the key then goes to what has the focus.
+        # Qt asks this before it looks for a shortcut; the key then goes to the focus.
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            offered = self.popup()
+            offered, key = self.popup(), event.key()
             assert offered is not None
             row = offered.currentIndex()
-            if event.key() in ENTER_KEYS:
+            is_shortcut = key in FUNCTION_KEYS or bool(event.modifiers() & ~keyboard.PLAIN)
+            leaves = key in TAB_KEYS or is_shortcut
+            if key in ENTER_KEYS:
                 leaves = not row.isValid()
-            else:
-                plain = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
-                shortcut = event.modifiers() & ~plain or event.key() in FUNCTION_KEYS
-                leaves = event.key() in TAB_KEYS or bool(shortcut)
             if leaves and offered.isVisible():
                 offered.hide()
                 if row.isValid():
@@ -449,7 +450,7 @@ class Completer(QCompleter):
         return super().eventFilter(watched, event)
 
 
-class SearchLine(QLineEdit):
+class SearchLine(LineEdit):
     """A line to search with, and a button in it that clears it.
 
     The button of Qt's own line has one size for every text size, and one color for every theme.
@@ -468,11 +469,9 @@ class SearchLine(QLineEdit):
         self.textChanged.connect(self._show_clear_button)
         self._show_clear_button()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
+    def takes_digit(self, event: QKeyEvent) -> bool:
         # A table's number is typed without Shift on any keyboard; a letter may begin a name.
-        if self.text().isdecimal() or not (self.text() or event.text().isalpha()):
-            event = keyboard.with_digit(event)
-        super().keyPressEvent(event)
+        return self.text().isdecimal() or not (self.text() or event.text().isalpha())
 
     def _clear_line(self) -> None:
         self.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -503,18 +502,18 @@ class ComboBox(QComboBox):
         self.currentIndexChanged.connect(self.changed)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumContentsLength(8)
-        # In a narrow row the tip shows the whole of what is chosen.
+        # In a narrow row the tip shows the whole text.
         self.currentTextChanged.connect(self.setToolTip)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         # With Qt's usual delegate here the list's rows ignore the height in the style sheet.
         self.setItemDelegate(QStyledItemDelegate(self))
         self._typed = QElapsedTimer()
         QApplication.setKeyboardInputInterval(SEARCH_DELAY)
-        self.view().installEventFilter(self)
+        for each in (self, self.view()):
+            each.installEventFilter(self)
 
     def offer(self, options: Iterable[tuple[Any, Text | str]], chosen: Any = None) -> None:
-        """Replace the options by these, and choose one of them, or the first; nobody changed
-        anything by that."""
+        """Replace the options by these, and choose one of them, or the first, without `changed`."""
         offering = QSignalBlocker(self)
         self.clear()
         for value, text in options:
@@ -525,12 +524,11 @@ class ComboBox(QComboBox):
         self.setToolTip(self.currentText())
 
     def initStyleOption(self, option: QStyleOptionComboBox) -> None:
-        # Under a style sheet Qt cuts what is chosen in the middle of a letter.
+        # Under a style sheet Qt cuts the text in the middle of a letter.
         super().initStyleOption(option)
         part, parts = QStyle.SubControl.SC_ComboBoxEditField, QStyle.ComplexControl.CC_ComboBox
         room = self.style().subControlRect(parts, option, part, self).width() - TEXT_EDGES
-        elide = self.fontMetrics().elidedText
-        option.currentText = elide(option.currentText, Qt.TextElideMode.ElideRight, room)
+        option.currentText = cut_text(option.currentText, self.fontMetrics(), room)
 
     def typed(self) -> Any:
         return self.currentData()
@@ -539,22 +537,15 @@ class ComboBox(QComboBox):
         if (index := self.findData(typed)) >= 0:
             self.setCurrentIndex(index)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in ENTER_KEYS:
-            # It opens like a menu in every form: a list confirms nothing.
-            self.showPopup()
-            return
-        searching = self._typed.isValid() and not self._typed.hasExpired(SEARCH_DELAY)
-        if event.text().strip() or searching:
-            self._typed.restart()
-        if event.key() == Qt.Key.Key_Space and searching:
-            # Within a name a space opens no list: under another key Qt searches with it.
-            event = QKeyEvent(event.type(), Qt.Key.Key_unknown, event.modifiers(), event.text())
-        super().keyPressEvent(event)
-
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        kind = event.type()
+        if kind == QEvent.Type.Wheel and watched is self:
+            event.ignore()
+            return True
+        if kind == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and watched is self:
+            return self._takes_key(event)
         # Tab takes the row of an open list, and continues to the next field.
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+        if kind == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             row = self.view().currentIndex().row()
             if event.key() in TAB_KEYS and self.view().isVisible():
                 self.hidePopup()
@@ -562,16 +553,27 @@ class ComboBox(QComboBox):
                 self.activated.emit(row)
         return super().eventFilter(watched, event)
 
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        event.ignore()
+    def _takes_key(self, event: QKeyEvent) -> bool:
+        if event.key() in ENTER_KEYS:
+            # It opens like a menu in every form: a list confirms nothing.
+            self.showPopup()
+            return True
+        searching = self._typed.isValid() and not self._typed.hasExpired(SEARCH_DELAY)
+        if event.text().strip() or searching:
+            self._typed.restart()
+        if is_in_name := event.key() == Qt.Key.Key_Space and searching:
+            # Within a name a space opens no list: under another key Qt searches with it.
+            name = QKeyEvent(event.type(), Qt.Key.Key_unknown, event.modifiers(), event.text())
+            self.keyPressEvent(name)
+        return is_in_name
 
 
 class Stepper(QWidget):
     """A whole number that is typed, stepped with the arrow keys, or stepped with two buttons.
 
     `value` is the typed number, brought into bounds; an empty line counts as 0.  When the cursor
-    leaves a line that `corrects`, it shows the value; any other line keeps what was typed, and says
-    so in `typed`, so that the page can say what is wrong with it.
+    leaves a line that `corrects`, it shows the value; any other line keeps its text, which is then
+    also its `typed`, so that the page can show the mistake.
 
     It is no QSpinBox: tried, that dropped a key in silence where the number would be too large
     (15 of at most 13 became 1), and brought a cleared number back.
@@ -598,14 +600,14 @@ class Stepper(QWidget):
         for each in (self.fewer, self.more):
             each.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setFocusProxy(self.line)
-        self.line.textEdited.connect(self._typed)
+        self.line.textEdited.connect(self._take)
         self.line.editingFinished.connect(self._show)
 
     def setAccessibleName(self, name: str) -> None:
         super().setAccessibleName(name)
         self.line.setAccessibleName(name)
-        self.fewer.setAccessibleName(f"{name} \u2212")
-        self.more.setAccessibleName(f"{name} +")
+        for each in (self.fewer, self.more):
+            each.setAccessibleName(f"{name} {each.text()}")
 
     def setAccessibleDescription(self, text: str) -> None:
         super().setAccessibleDescription(text)
@@ -618,8 +620,11 @@ class Stepper(QWidget):
     def typed(self) -> int | str:
         if self._corrects:
             return self._value
-        digits = self.line.text().replace("\u2212", "-")
-        return int(digits) if digits.removeprefix("-").isdigit() else digits
+        try:
+            number = self.line.values()
+        except ValueError:
+            number = None
+        return self.line.text() if number is None else number
 
     def fill(self, typed: Any) -> None:
         if isinstance(typed, int) and typed != self.typed():
@@ -632,29 +637,23 @@ class Stepper(QWidget):
 
     def set_value(self, value: int) -> None:
         """Set the value to this number, brought into bounds."""
-        value = max(self._least, min(self._most, value))
-        self.line.setText(format_number(value))
-        self._take(value)
+        self.line.setText(format_number(max(self._least, min(self._most, value))))
+        self._take(self.line.text())
 
     def step(self, steps: int) -> None:
         """Go this many steps up, or down where `steps` is negative."""
         self.set_value(self._value + steps * self._step)
 
-    def _typed(self, text: str) -> None:
+    def _take(self, text: str) -> None:
         digits = text.replace("\u2212", "-")
-        self._take(0 if digits in ("", "-") else int(digits))
-
-    def _take(self, value: int) -> None:
-        value = max(self._least, min(self._most, value))
+        number = 0 if digits in ("", "-") else int(digits)
+        value = max(self._least, min(self._most, number))
         if value != self._value or not self._corrects:
             self._value = value
             self.changed.emit()
 
     def _show(self) -> None:
-        text = format_number(self._value)
-        if not self._corrects and not self.is_valid:
-            return
-        if self.line.text() != text:
+        if self._corrects and self.line.text() != (text := format_number(self._value)):
             self.line.setText(text)
             self.changed.emit()
 

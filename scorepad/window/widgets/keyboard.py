@@ -1,9 +1,9 @@
 """The one reader of keys: a key press as the digit or Latin letter that it means, whatever the
 keyboard's layout.
 
-A layout decides what a key writes, but not what a supervisor means by it: on a French keyboard the
-key with 1 on it writes `&`, and a Russian layout has no N.  Text fields take the text as it comes;
-everything else that reads a digit or a letter asks here.
+A layout decides the text of a key, but not its meaning: on a French keyboard the key with 1 on it
+writes `&`, and a Russian layout has no N.  Text fields take the text; everything else that reads a
+digit or a letter asks here.
 
 Qt knows the position of a key, but not in the same place everywhere:
 
@@ -50,7 +50,7 @@ NUMBER_PAD: Final = {
     Qt.Key.Key_Up: "8",
     Qt.Key.Key_PageUp: "9",
 }
-"""What the keys of the number pad mean while Num Lock is off."""
+"""The meaning of the keys of the number pad while Num Lock is off."""
 PLAIN: Final = (
     Qt.KeyboardModifier.ShiftModifier
     | Qt.KeyboardModifier.KeypadModifier
@@ -91,8 +91,7 @@ def typed_text(event: QKeyEvent) -> str:
 
 
 def with_digit(event: QKeyEvent) -> QKeyEvent:
-    """Return the event as it goes to a field that takes only numbers: a key that means a digit
-    writes it."""
+    """Return the event for a field that takes only numbers: a key that means a digit writes it."""
     digit = read_digit(event)
     if not digit or digit == event.text():
         return event

@@ -41,7 +41,7 @@ def set_row(
     wraps: bool = False,
 ) -> QHBoxLayout:
     """Return a new row with these items as the layout of `widget`; without one it is for another
-    layout. Where it `wraps`, what has no room is in a further line."""
+    layout. Where it `wraps`, items without room are in a further line."""
     layout = WrappingRow() if wraps else QHBoxLayout()
     return _fill_layout(layout, widget, items, spacing, margin)
 
@@ -66,7 +66,7 @@ def set_grid(
     widget: QWidget, *, across: Gap, down: Gap = Gap.NONE, stretch_column: int | None = None
 ) -> QGridLayout:
     """Return a new grid as the layout of `widget`, with these gaps between columns and between
-    rows; the `stretch_column` (its number) takes what the others leave."""
+    rows; the `stretch_column` (its number) takes the spare room."""
     layout = QGridLayout(widget)
     layout.setContentsMargins(0, 0, 0, 0)
     layout.setHorizontalSpacing(across.pixels())

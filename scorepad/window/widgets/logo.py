@@ -15,8 +15,8 @@ MAX_SIZE = QSize(960, 480)  # pixels; twice what paper needs
 
 
 def read_logo_as_png(file: Path) -> bytes:
-    """Read the picture in a PNG file and return it as PNG, on white as paper is; raise
-    `SettingError` where there is none."""
+    """Return the picture of a PNG file as PNG, on white as paper is; raise `SettingError` if there
+    is none."""
     try:
         data = files.read_file(file, LOGO_BUDGET.bytes)
     except OSError as error:

@@ -1,5 +1,5 @@
-"""A page announces in its strip what was done, refused or warned about; the strip always has the
-same height, so that nothing beside it moves."""
+"""The strip in which a page announces acts, refusals and warnings; it always has the same height,
+so that nothing beside it moves."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import Callable
 from typing import NamedTuple
 
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -28,16 +28,19 @@ from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
 
 LINE_BREAK_CHANCE = "\u200b"
-"""The invisible character after which a label can wrap a long path."""
+"""The invisible character at which a label can wrap a long path."""
 MIN_TEXT_WIDTH = 7  # ems
-"""A text with less than this beside its buttons is above them, where its strip can be higher."""
+"""A text with less room beside its buttons is above them, if its strip can be higher."""
 READING_TIME = 600_000  # ms
-"""A tip that was asked for stays until a key or the mouse takes it away, or for so long."""
+"""A tip that was asked for ends by a key, by the mouse, or after this time."""
 
 
 class NoticeAction(NamedTuple):
-    """Describes the button of a notice; once it is pressed and `ends` is set, the notice goes.
-    `is_undo`: it takes back what the notice tells, and so does Undo."""
+    """The button of a notice.
+
+    ends: pressing it removes the notice
+    is_undo: it takes back the act that the notice announces, as Undo does
+    """
 
     text: Text | str
     press: Callable[[], object]
@@ -49,13 +52,11 @@ class ElidedLines(QLabel):
     """Wraps a text into the height that it has; a longer one ends in "…", and the tip shows all."""
 
     def __init__(self, more: QPushButton) -> None:
-        """`more` stands beside it while only a part of the text has room."""
-        super().__init__()
+        """`more` is beside it while only a part of the text has room."""
+        super().__init__(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self._more = more
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setWordWrap(True)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self._whole = ""
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
 
     def show_text(self, text: str, tone: controls.Tone) -> None:
         """Show this text, with the sign of its tone."""
@@ -88,9 +89,6 @@ class ElidedLines(QLabel):
             text = (whole_words[0] if whole_words else text[:fits]).rstrip() + "…"
         self.setText(text)
 
-    def minimumSizeHint(self) -> QSize:
-        return QSize(0, 0)
-
     def hasHeightForWidth(self) -> bool:
         return False  # a longer text makes nothing higher
 
@@ -100,7 +98,7 @@ class ElidedLines(QLabel):
 
 
 class NoticeRow(QFrame):
-    """Shows a text in its tone, and what is pressed or typed in answer to it."""
+    """A text in its tone, and beside it the controls to answer it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -116,7 +114,7 @@ class NoticeRow(QFrame):
         self._both = layouts.set_row(self, (words, 1))
         layouts.set_margins(self._both, (Gap.CONTROLS, Gap.NONE, Gap.NONE, Gap.NONE))
         self.row = QHBoxLayout()
-        """Holds what is pressed or typed."""
+        """Holds the controls."""
         self.row.setSpacing(Gap.CONTROLS.pixels())
         self._both.addLayout(self.row)
 
@@ -164,16 +162,16 @@ def show_more_count(button: QPushButton, count: int) -> None:
 
 
 class NoticeStrip(QWidget):
-    """Shows what the last act did, or what the window has to say; the latest of both comes first.
+    """Shows the effect of the last act, or a message of the window; the latest of both is first.
 
-    What is announced stays until the next announcement; an empty one takes it away.
+    An announcement is shown until the next one; an empty one removes it.
     """
 
     def __init__(self, blank: QWidget | None = None) -> None:
         """`blank` is shown while there is nothing to announce."""
         super().__init__()
         self.text = ""
-        """The whole text of the last announcement, with the sign of its tone; "" once it went."""
+        """The text of the last announcement, with the sign of its tone; "" if there is none."""
         self._blank = QWidget() if blank is None else blank
         # Its place is as high while something else is shown there.
         policy = self._blank.sizePolicy()
@@ -198,7 +196,7 @@ class NoticeStrip(QWidget):
 
     @property
     def tone(self) -> str:
-        """The tone of the last announcement; "" once it went."""
+        """The tone of the last announcement; "" if there is none."""
         return str(self._news.property("tone")) if self.text else ""
 
     def notify(
@@ -225,8 +223,8 @@ class NoticeStrip(QWidget):
         self._show(self._news if text else None)
 
     def host(self, guest: QWidget, count: int, *, is_new: bool = True) -> None:
-        """Show here so many messages of the window, until another page does; what is announced
-        goes before them unless one of them `is_new`."""
+        """Show here so many messages of the window, until another page does; an announcement is
+        shown before them unless one of them `is_new`."""
         if count and self._stack.indexOf(guest) < 0:
             self._stack.addWidget(guest)
         self._guest, self._guest_count = guest, count
@@ -245,7 +243,7 @@ class NoticeStrip(QWidget):
         self._stack.setCurrentWidget(self._blank if wanted is None else wanted)
 
     def undo(self) -> bool:
-        """Take back what is announced; return whether it can be."""
+        """Take back the announced act; return whether it can be."""
         can_undo = self._action is not None and self._action.is_undo
         if can_undo:
             self._press()

@@ -2,10 +2,9 @@
 long it is held or how fast it is repeated.  Any other key that is held counts once too, unless it
 moves the focus, turns pages or writes.
 
-Nobody has read yet what the first press has brought up when the second one comes.  Enter would
-confirm the bar's half-typed tricks after it saved a correction; a click would fall on a key of the
-next hand's bids where "Record" was.  An Enter that only chooses confirms nothing: the next one
-counts.
+The effect of the first press can't have been read before the second one.  Enter would confirm the
+bar's half-typed tricks after it saved a correction; a click would fall on a key of the next hand's
+bids in the place of "Record".  An Enter that only chooses confirms nothing: the next one counts.
 """
 
 from __future__ import annotations
@@ -14,7 +13,6 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-import msgspec
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import (
@@ -50,21 +48,13 @@ ENTER_KEYS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 PRESS_EVENTS: Final = (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick)
 
 
-class ControlAtLastPress(msgspec.Struct, frozen=True):
-    """A control as it was at the last press: its place in the window, and its name."""
-
-    control: QWidget
-    where: QRect
-    name: str
-
-
 def _name(control: QWidget) -> str:
     text = control.text() if isinstance(control, QAbstractButton) else ""
     return f"{text}\n{control.accessibleName()}"
 
 
 class NewControlPressFilter:
-    """Says which presses of mouse and finger are dropped.
+    """Decides which presses of mouse and finger are dropped.
 
     A control takes a press at once if it was there, under the same name, at the last press, as the
     number keys were.  Any other takes one only after a moment, or when the pointer has come to it
@@ -75,7 +65,8 @@ class NewControlPressFilter:
         self._window = window
         self._at = QPoint()
         self._moment: float | None = None
-        self._controls: list[ControlAtLastPress] = []
+        self._controls: dict[QWidget, tuple[QRect, str]] = {}
+        """The places in the window and the names of the controls that were near the last press."""
         self._refused = False
 
     def drops(self, event: QMouseEvent, now: float) -> bool:
@@ -83,20 +74,21 @@ class NewControlPressFilter:
         kind, at = event.type(), event.position().toPoint()
         if kind == QEvent.Type.MouseMove:
             # A finger, or a shaking hand, puts a second press a little beside the first one.
-            if self._moment is not None and not self._near(at):
-                self._forget()
+            if not self._near(at):
+                self._moment = None
         elif kind in PRESS_EVENTS:
             # Qt sends a double click in place of the second press; it is judged like one.
             self._refused = self._is_new_control(at, now)
             if not self._refused:
                 self._remember(at, now)
+            return self._refused
         elif kind == QEvent.Type.MouseButtonRelease:
             refused, self._refused = self._refused, False
             if self._moment is not None and not refused:
-                # A button acts when it is let go, so what it brings up appears from now on.
+                # A button acts on release, so the controls that it brings up appear from now on.
                 self._moment = now
             return refused
-        return self._refused and kind in PRESS_EVENTS
+        return False
 
     def _is_new_control(self, at: QPoint, now: float) -> bool:
         if self._moment is None or now - self._moment >= SETTLE_SECONDS or not self._near(at):
@@ -105,11 +97,8 @@ class NewControlPressFilter:
         # A list that is open over the window takes its own presses.
         if control is None or QApplication.activePopupWidget() is not None:
             return False
-        name = _name(control)
-        return not any(
-            each.control is control and each.name == name and each.where.contains(at)
-            for each in self._controls
-        )
+        where, name = self._controls.get(control, (QRect(), ""))
+        return name != _name(control) or not where.contains(at)
 
     def _near(self, at: QPoint) -> bool:
         return (at - self._at).manhattanLength() < theme.touch_height()
@@ -117,65 +106,24 @@ class NewControlPressFilter:
     def _remember(self, at: QPoint, now: float) -> None:
         reach = theme.touch_height()
         around = QRect(at.x() - reach, at.y() - reach, 2 * reach, 2 * reach)
-        self._at, self._moment, self._controls = at, now, []
+        self._at, self._moment, self._controls = at, now, {}
         for control in self._window.findChildren(QWidget):
-            if control.isVisible():
-                where = QRect(control.mapTo(self._window, QPoint(0, 0)), control.size())
-                if where.intersects(around):
-                    self._controls.append(ControlAtLastPress(control, where, _name(control)))
-
-    def _forget(self) -> None:
-        self._moment, self._controls = None, []
+            where = QRect(control.mapTo(self._window, QPoint(0, 0)), control.size())
+            if control.isVisible() and where.intersects(around):
+                self._controls[control] = where, _name(control)
 
 
-class HeldKeyFilter(QObject):
-    """Lets a held key count once, as a shortcut too, unless it moves, turns pages or writes;
-    installed on a window's `windowHandle`."""
-
-    def __init__(self, window: QWidget) -> None:
-        super().__init__(window)
-        self._window = window
-        self._released = 0, 0
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if not isinstance(event, QKeyEvent):
-            return False
-        if event.type() == QEvent.Type.KeyRelease:
-            self._released = event.key(), event.timestamp()
-            return False
-        if not self._is_repeat(event) or event.key() in MOVING_KEYS:
-            return False
-        if self._is_written(event):
-            return False
-        event.accept()  # so that a `ShortcutOverride` starts no action
-        return True
-
-    def _is_repeat(self, event: QKeyEvent) -> bool:
-        # On X11 a held key is released and pressed at one moment, again and again.  Qt misses that
-        # where it has the release before the press is in its queue: 9 times of 10 under Xvfb.
-        is_missed = QGuiApplication.platformName() == "xcb" and self._released == (
-            event.key(),
-            event.timestamp(),
-        )
-        return event.isAutoRepeat() or is_missed
-
-    def _is_written(self, event: QKeyEvent) -> bool:
-        text, focused = event.text(), self._window.focusWidget()
-        if event.key() in ENTER_KEYS:
-            return isinstance(focused, QPlainTextEdit)
-        writes = bool(text) and text.isprintable()
-        is_field = isinstance(focused, QLineEdit | QPlainTextEdit)
-        return is_field and (writes or event.key() == Qt.Key.Key_Delete)
-
-
-class RepeatedPressFilter(HeldKeyFilter):
-    """Drops repeated presses of Enter, mouse and finger too."""
+class RepeatedPressFilter(QObject):
+    """Lets a held key count once, as a shortcut too, unless it moves, turns pages or writes, and
+    drops repeated presses of Enter, mouse and finger; installed on a window's `windowHandle`."""
 
     dropped = Signal()
     """A second press of Enter was dropped, that is no held key."""
 
     def __init__(self, window: QWidget, *, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__(window)
+        self._window = window
+        self._released = 0, 0
         self._clock = clock
         self._confirmed: float | None = None
         self._pointer = NewControlPressFilter(window)
@@ -185,8 +133,15 @@ class RepeatedPressFilter(HeldKeyFilter):
         # shows the keypad presses nothing.
         if isinstance(event, QMouseEvent):
             return self._pointer.drops(event, self._clock())
-        is_held = super().eventFilter(watched, event)
-        if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
+        if not isinstance(event, QKeyEvent):
+            return False
+        if event.type() == QEvent.Type.KeyRelease:
+            self._released = event.key(), event.timestamp()
+            return False
+        is_held = self._is_held(event)
+        if is_held:
+            event.accept()  # so that a `ShortcutOverride` starts no action
+        if event.type() != QEvent.Type.KeyPress:
             return is_held
         if event.key() not in ENTER_KEYS:
             self._confirmed = None
@@ -205,3 +160,18 @@ class RepeatedPressFilter(HeldKeyFilter):
         if isinstance(focused, QPushButton) and focused.autoDefault() and focused.isCheckable():
             self._confirmed = now if focused.isChecked() else None
         return False
+
+    def _is_held(self, event: QKeyEvent) -> bool:
+        # On X11 a held key is released and pressed at one moment, again and again.  Qt misses that
+        # where it has the release before the press is in its queue: 9 times of 10 under Xvfb.
+        is_missed = QGuiApplication.platformName() == "xcb" and self._released == (
+            event.key(),
+            event.timestamp(),
+        )
+        if not (event.isAutoRepeat() or is_missed) or event.key() in MOVING_KEYS:
+            return False
+        text, focused = event.text(), self._window.focusWidget()
+        if event.key() in ENTER_KEYS:
+            return not isinstance(focused, QPlainTextEdit)
+        writes = (text and text.isprintable()) or event.key() == Qt.Key.Key_Delete
+        return not (writes and isinstance(focused, QLineEdit | QPlainTextEdit))

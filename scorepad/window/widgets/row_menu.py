@@ -2,45 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QGraphicsView, QMenu, QWidget
 
 from scorepad.spades.words import Text
 
+Offer: TypeAlias = QAbstractButton | tuple[Text | str, Callable[[], object]]
+"""A line of a menu: a button, left out while it is hidden or disabled, or a title and its act."""
 
-def make_row_menu(
-    parent: QWidget, lines: Iterable[tuple[Text | str, Callable[[], object]]]
-) -> QMenu:
-    """Return a menu of these titles with their acts; Enter in the row does the first one."""
+
+def make_row_menu(parent: QWidget, offers: Iterable[Offer]) -> QMenu:
+    """Return a menu with these lines."""
     menu = QMenu(parent)
     menu.aboutToHide.connect(menu.deleteLater)
-    for title, act in lines:
-        text = str(title).replace("&", "&&")
-        menu.addAction(text).triggered.connect(lambda _checked=False, act=act: act())
-    if menu.actions():
-        menu.setDefaultAction(menu.actions()[0])
+    for each in offers:
+        if not isinstance(each, QAbstractButton):
+            title, act = str(each[0]).replace("&", "&&"), each[1]
+        elif each.isVisible() and each.isEnabled():
+            is_sign = len(each.text()) == 1
+            title, act = each.accessibleName() if is_sign else each.text(), each.click
+        else:
+            continue
+        menu.addAction(title).triggered.connect(lambda _checked=False, act=act: act())
     return menu
 
 
-def offer_row_menu(rows: QWidget, buttons: Sequence[QAbstractButton]) -> None:
-    """Have a row, or a list with its current row, offer as a menu the buttons that can be pressed
-    then."""
+def offer_row_menu(rows: QWidget, offers: Callable[[], Iterable[Offer]]) -> None:
+    """Have a row, or a list or drawing with its current row, offer a menu."""
 
     def show(at: QPoint) -> None:
-        if isinstance(rows, QAbstractItemView) and not rows.indexAt(at).isValid():
-            return
-        lines = [
-            (_words(each), each.click) for each in buttons if each.isVisible() and each.isEnabled()
-        ]
-        if lines:
-            make_row_menu(rows, lines).popup(rows.mapToGlobal(at))
+        if isinstance(rows, QAbstractItemView):
+            is_row = rows.indexAt(at).isValid()
+        else:
+            is_row = not isinstance(rows, QGraphicsView) or rows.itemAt(at) is not None
+        menu = make_row_menu(rows, offers() if is_row else ())
+        if menu.actions():
+            menu.popup(rows.mapToGlobal(at))
 
     rows.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
     rows.customContextMenuRequested.connect(show)
-
-
-def _words(button: QAbstractButton) -> str:
-    is_sign = len(button.text()) == 1
-    return button.accessibleName() if is_sign else button.text().replace("&&", "&")

@@ -47,10 +47,10 @@ MEASURED = 50
 
 
 class RowModel(QAbstractTableModel):
-    """A model of rows with columns; a subclass says what is in their cells.
+    """A model of rows with columns; a subclass has the texts of their cells.
 
     titles: the titles of the columns
-    right, centered, bold: the columns whose texts stand so
+    right, centered, bold: the columns whose texts are so
     """
 
     titles: Sequence[Text | str] = ()
@@ -73,7 +73,7 @@ class RowModel(QAbstractTableModel):
         return "ink"
 
     def spoken_text(self, at: int, column: int) -> str | None:
-        """Return what a screen reader reads of a cell; None for its text."""
+        """Return the text that a screen reader reads for a cell; None for its own."""
         return None
 
     def tip(self, at: int) -> str:
@@ -90,16 +90,14 @@ class RowModel(QAbstractTableModel):
     def columnCount(self, parent: Index = NO_PARENT) -> int:
         return 0 if parent.isValid() else len(self.titles)
 
-    def _alignment(self, column: int) -> Qt.AlignmentFlag:
-        sides = Qt.AlignmentFlag
-        side = sides.AlignHCenter if column in self.centered else sides.AlignLeft
-        return (sides.AlignRight if column in self.right else side) | sides.AlignVCenter
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> Any:
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+    def headerData(self, section: int, _orientation: Qt.Orientation, role: int = 0) -> Any:
+        if role == Qt.ItemDataRole.DisplayRole:
             return str(self.titles[section])
-        is_alignment = role == Qt.ItemDataRole.TextAlignmentRole
-        return self._alignment(section) if is_alignment else None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            sides = Qt.AlignmentFlag
+            side = sides.AlignHCenter if section in self.centered else sides.AlignLeft
+            return (sides.AlignRight if section in self.right else side) | sides.AlignVCenter
+        return None
 
     def data(self, index: Index, role: int = 0) -> Any:
         if not index.isValid():
@@ -110,7 +108,7 @@ class RowModel(QAbstractTableModel):
         if role == roles.DisplayRole:
             return self.text(at, column)
         if role == roles.TextAlignmentRole:
-            return self._alignment(column)
+            return self.headerData(column, Qt.Orientation.Horizontal, role)
         if role == roles.FontRole:
             return self._bold if self.is_bold(at, column) else None
         if role == roles.ForegroundRole:
@@ -143,13 +141,13 @@ class CellDelegate(QStyledItemDelegate):
 class RowTable(QTreeView):
     """A list of rows with columns.
 
-    A column is as wide as its content.  Columns of names give room to the others, and get what
-    nobody needs; the rest is scrolled to.  A right click, a long press or the menu key asks for the
-    menu of a row.
+    A column is as wide as its content.  Columns of names give room to the others, and the spare
+    room is shared; the rest is scrolled to.  A right click, a long press or the menu key asks for
+    the menu of a row.
     """
 
     menu_requested = Signal(QPoint)
-    """The user asks for what can be done with the current row, at this place on the screen."""
+    """The user asks for the menu of the current row, at this place on the screen."""
 
     def __init__(
         self,
@@ -161,12 +159,21 @@ class RowTable(QTreeView):
         is_wanted: Callable[[int], bool] = lambda _column: True,
         least_height: int = ROW_HEIGHT,
     ) -> None:
-        """`names` are the columns that give room to others, each with the least that it keeps
-        (ems), `extras` those that are shown only
-        where nothing else needs their room; `is_wanted` tells whether a column is shown at all.
-        While there is no room for all rows in the usual height they are lower, down to the
+        """`names` are the columns that give room to others, each with its least width (ems),
+        `extras` those that are shown only in spare room; `is_wanted` is whether a column is shown
+        at all. Without room for all rows in the usual height they are lower, down to the
         `least_height` (pixels at the usual text size)."""
-        super().__init__()
+        super().__init__(
+            rootIsDecorated=False,
+            indentation=0,
+            itemsExpandable=False,
+            expandsOnDoubleClick=False,
+            uniformRowHeights=True,
+        )
+        self.setAccessibleName(str(name))
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self._names, self._extras, self._is_wanted = names, extras, is_wanted
         self._least_height = least_height
         self._needs: dict[int, int] = {}
@@ -175,15 +182,6 @@ class RowTable(QTreeView):
         self.rows = CellDelegate(self)
         self.setModel(model)
         self.setItemDelegate(self.rows)
-        self.setAccessibleName(str(name))
-        self.setRootIsDecorated(False)
-        self.setIndentation(0)
-        self.setItemsExpandable(False)
-        self.setExpandsOnDoubleClick(False)
-        self.setUniformRowHeights(True)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         header = self.header()
         header.setStretchLastSection(False)
         header.setSectionsMovable(False)
@@ -197,15 +195,15 @@ class RowTable(QTreeView):
             model.rowsRemoved,
             model.modelReset,
         ):
-            change.connect(lambda *_what: self.fit())
+            change.connect(lambda *_rows: self.fit())
         model.dataChanged.connect(self._fit_changed)
         self.verticalScrollBar().valueChanged.connect(lambda _value: self._share_width())
 
     # Sizes.
 
     def fit(self) -> None:
-        """Make rows as high as the window allows, and columns as wide as their content, once there
-        is a room to fit into."""
+        """Make rows as high as the window allows, and columns as wide as their content, while the
+        list is visible."""
         if not self.isVisible():
             return
         ratio = max(1.0, min(MAX_GROWTH, window_to_usual_size_ratio(self)))
@@ -229,20 +227,21 @@ class RowTable(QTreeView):
             self._share_width()
 
     def _share_width(self) -> None:
-        columns = [each for each in range(self.model().columnCount()) if self._is_wanted(each)]
-        for column in columns:
-            need = max(self.sizeHintForColumn(column), self.header().sectionSizeHint(column))
-            self._needs[column] = max(need, self._needs.get(column, 0))
-        widths = {each: self._needs[each] for each in columns if each not in self._extras}
+        needs, every = self._needs, range(self.model().columnCount())
+        columns = [each for each in every if self._is_wanted(each)]
+        for each in columns:
+            header = self.header().sectionSizeHint(each)
+            needs[each] = max(self.sizeHintForColumn(each), header, needs.get(each, 0))
+        widths = {each: needs[each] for each in columns if each not in self._extras}
         left = self.viewport().width() - sum(widths.values())
         for each in self._extras:
-            if each in columns and self._needs[each] <= left:
-                widths[each] = self._needs[each]
-                left -= widths[each]
+            if each in columns and needs[each] <= left:
+                widths[each] = needs[each]
+                left -= needs[each]
         if left < 0:
-            # Each has its share, and what the shorter ones leave of theirs.
-            given = [each for each in self._names if each in widths]
-            names = sorted(given, key=lambda each: (-self._names[each], widths[each]))
+            # Each has its share, and the room that the shorter ones leave of theirs.
+            names = [each for each in self._names if each in widths]
+            names.sort(key=lambda each: (-self._names[each], widths[each]))
             room = sum(widths[each] for each in names) + left
             for at, each in enumerate(names):
                 least = self._names[each] * self.font().pixelSize()
@@ -250,16 +249,16 @@ class RowTable(QTreeView):
                 widths[each] = min(widths[each], share)
                 room -= widths[each]
             for each in names if room > 0 else ():
-                more = min(room, self._needs[each] - widths[each])
+                more = min(room, needs[each] - widths[each])
                 widths[each] += more
                 room -= more
         else:
             whole = sum(widths.values())
             widths = {each: wide + left * wide // whole for each, wide in widths.items()}
-        for column in range(self.model().columnCount()):
-            self.setColumnHidden(column, column not in widths)
-            if column in widths:
-                self.setColumnWidth(column, widths[column])
+        for each in every:
+            self.setColumnHidden(each, each not in widths)
+            if each in widths:
+                self.setColumnWidth(each, widths[each])
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import NamedTuple
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QLabel, QSizePolicy
 
@@ -14,7 +15,7 @@ from scorepad.window.widgets import controls, theme
 MIN_WIDTH, MIN_HEIGHT = 250, 150  # px
 """The least size of the score chart, in pixels at the usual text size."""
 MIN_HANDS = 2
-"""With fewer hands it would say nothing that the sheet does not."""
+"""With fewer hands it would add nothing to the sheet."""
 KEY_LINE_HEIGHT = 1.25
 """The distance of the two names at their place below each other, in gaps."""
 TARGET_SHOWN_FROM = 0.5
@@ -22,9 +23,12 @@ TARGET_SHOWN_FROM = 0.5
 
 
 class ScoreChartData(NamedTuple):
-    """Both totals from before the first hand to now, and what else the score chart shows.
+    """The data of a score chart.
 
-    `hands` are the numbers of the hands on the sheet; `target` is in points.
+    lines: the totals of both sides, from before the first hand to now
+    hands: the numbers of the hands on the sheet
+    target: in points
+    names: of both sides
     """
 
     lines: tuple[list[int], list[int]]
@@ -36,26 +40,27 @@ class ScoreChartData(NamedTuple):
 class ScoreChart(QLabel):
     """Draws side 0 as a whole line with round marks, side 1 as a dashed one with square marks.
 
-    For a screen reader it is a text, as every label is: what the picture shows, in words.
+    For a screen reader it is a text, as every label is: the picture in words.
     """
 
     def __init__(self, *, tall: int = MIN_HEIGHT, beside_sheet: bool = True) -> None:
         """`tall` is its least height, in pixels at the usual text size; with `beside_sheet` an edge
-        separates it from what is at its left.
+        separates it from the sheet at its left.
         """
         super().__init__()
-        self._tall = tall
         self._beside_sheet = beside_sheet
-        self._lines: tuple[list[int], list[int]] = ([0], [0])
-        self._names = ("", "")
-        self._hands: list[int] = []
-        self._target = 1
+        self._data = ScoreChartData(([0], [0]), [], 1, ("", ""))
+        self._low, self._high = 0, 1
         self.setMinimumSize(theme.px(MIN_WIDTH), theme.px(tall))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
 
     def show_totals(self, data: ScoreChartData) -> None:
         """Show these totals."""
-        self._lines, self._hands, self._target, self._names = data
+        self._data = data
+        values = [*data.lines[0], *data.lines[1], 0]
+        self._low, self._high = min(values), max(*values, 1)
+        if not data.hands or self._high >= data.target * TARGET_SHOWN_FROM:
+            self._high = max(self._high, data.target)
         text = controls.capitalize(str(self.describe()))
         title = str(T("Score over the hands"))
         self.setAccessibleName(join_as_sentences((title, text)))
@@ -65,7 +70,7 @@ class ScoreChart(QLabel):
     @property
     def has_enough_hands(self) -> bool:
         """Return whether enough hands are played for a line."""
-        return len(self._lines[0]) > MIN_HANDS
+        return len(self._data.lines[0]) > MIN_HANDS
 
     def hand_number_on_sheet(self, nth: int) -> int:
         """Return the sheet's number of the `nth` hand of the line, 1 being the first.
@@ -73,11 +78,11 @@ class ScoreChart(QLabel):
         The two differ where a hand is void: it has a number on the sheet and no point here.  A
         hand that is not there yet keeps its count.
         """
-        return self._hands[nth - 1] if nth <= len(self._hands) else nth
+        return self._data.hands[nth - 1] if nth <= len(self._data.hands) else nth
 
     def describe(self) -> Text:
-        """Return in words what the picture shows."""
-        one, other = self._lines
+        """Return the picture in words."""
+        (one, other), _hands, target, names = self._data
         gap = one[-1] - other[-1]
         hands = len(one) - 1
         # The leading side has led without a break since this hand.
@@ -85,11 +90,11 @@ class ScoreChart(QLabel):
         while since > 0 and (one[since - 1] - other[since - 1]) * gap > 0:
             since -= 1
         fields: dict[str, str | int] = {
-            "one": self._names[0],
+            "one": names[0],
             "first": one[-1],
-            "other": self._names[1],
+            "other": names[1],
             "second": other[-1],
-            "target": self._target,
+            "target": target,
         }
         if gap == 0:
             return N(
@@ -98,8 +103,6 @@ class ScoreChart(QLabel):
                 hands,
                 **fields,
             )
-        fields |= {"lead": abs(gap), "leader": self._names[0 if gap > 0 else 1]}
-        fields |= {"since": self.hand_number_on_sheet(max(1, since))}
         return N(
             "after {n} hand {one} {first}, {other} {second}: {leader} leads by {lead}, "
             "since hand {since}; the target is {target}",
@@ -107,19 +110,12 @@ class ScoreChart(QLabel):
             "since hand {since}; the target is {target}",
             hands,
             **fields,
+            lead=abs(gap),
+            leader=names[gap < 0],
+            since=self.hand_number_on_sheet(max(1, since)),
         )
 
-    def sizeHint(self) -> QSize:
-        return QSize(theme.px(MIN_WIDTH), theme.px(self._tall))
-
     # Painting.
-
-    def _bounds(self) -> tuple[int, int]:
-        values = [value for line in self._lines for value in line]
-        high = max(*values, 1)
-        if len(self._lines[0]) == 1 or high >= self._target * TARGET_SHOWN_FROM:
-            high = max(high, self._target)
-        return min(*values, 0), high
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         colors = theme.colors()
@@ -128,123 +124,107 @@ class ScoreChart(QLabel):
         painter.fillRect(self.rect(), QColor(colors.surface))
         if self._beside_sheet:
             painter.fillRect(0, 0, 1, self.height(), QColor(colors.line))
-        small = theme.figure_font(13)
-        metrics = QFontMetricsF(small)
-        low, high = self._bounds()
         gap = float(theme.px(14))
-        scale = max(
-            metrics.horizontalAdvance(format_number(value)) for value in (low, high, self._target)
-        )
-        over = self._paint_key(painter, gap)
-        plot = QRectF(self.rect()).adjusted(gap + scale + gap / 2, over, -gap * 1.4, -gap * 2.2)
-        painter.setFont(small)
-        hands = max(1, len(self._lines[0]) - 1)
-        if plot.height() <= 0:
-            painter.end()
-            return
-
-        def at(hand: int, score: float) -> QPointF:
-            return QPointF(
-                plot.left() + plot.width() * hand / hands,
-                plot.bottom() - plot.height() * (score - low) / (high - low),
-            )
-
-        self._paint_scale(painter, plot, at(0, 0).y(), at(0, min(self._target, high)).y(), scale)
-        self._paint_hands(painter, plot, hands)
-        for side, line in enumerate(self._lines):
-            self._paint_line(painter, side, [at(hand, score) for hand, score in enumerate(line)])
+        top = self._paint_key(painter, gap)
+        painter.setFont(theme.figure_font(13))
+        numbers = map(format_number, (self._low, self._high, self._data.target))
+        wide = max(map(QFontMetricsF(painter.font()).horizontalAdvance, numbers))
+        plot = QRectF(self.rect()).adjusted(gap * 1.5 + wide, top, -gap * 1.4, -gap * 2.2)
+        if plot.height() > 0:
+            self._paint_scale(painter, plot, wide)
+            self._paint_hands(painter, plot)
+            for side, line in enumerate(self._data.lines):
+                points = [self._point(plot, *each) for each in enumerate(line)]
+                painter.setPen(_pen(side))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawPolyline(QPolygonF(points))
+                for point in points[1:]:
+                    _paint_mark(painter, side, point)
         painter.end()
 
-    def _paint_scale(
-        self, painter: QPainter, plot: QRectF, zero: float, target: float, wide: float
-    ) -> None:
-        colors = theme.colors()
-        low, high = self._bounds()
+    def _point(self, plot: QRectF, hand: int, score: int) -> QPointF:
+        across = hand / max(1, len(self._data.lines[0]) - 1)
+        up = (score - self._low) / (self._high - self._low)
+        return QPointF(plot.left() + plot.width() * across, plot.bottom() - plot.height() * up)
+
+    def _paint_scale(self, painter: QPainter, plot: QRectF, wide: float) -> None:
+        colors, target = theme.colors(), self._data.target
         tall = QFontMetricsF(painter.font()).height()
-        marks = [(zero, 0)]
-        if high >= self._target:
-            marks.append((target, self._target))
-        for edge, value in ((plot.bottom(), low), (plot.top(), high)):
-            if all(abs(edge - y) > tall for y, _value in marks):
-                marks.append((edge, value))
-        for y, value in marks:
-            aim = value == self._target
-            pen = QPen(QColor(colors.good if aim else colors.line), 1.5 if aim else 1)
-            if aim:
+        values = [0, target] if self._high >= target else [0]
+        ys = [self._point(plot, 0, value).y() for value in values]
+        for value, edge in ((self._low, plot.bottom()), (self._high, plot.top())):
+            if all(abs(edge - y) > tall for y in ys):
+                values.append(value)
+                ys.append(edge)
+        for value, y in zip(values, ys, strict=True):
+            is_target = value == target
+            pen = QPen(QColor(colors.good if is_target else colors.line), 1.5 if is_target else 1)
+            if is_target:
                 pen.setDashPattern([1.5, 3])
             painter.setPen(pen)
             painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y))
-            painter.setPen(QColor(colors.good if aim else colors.soft))
+            painter.setPen(QColor(colors.good if is_target else colors.soft))
             box = QRectF(plot.left() - wide - theme.px(7), y - tall / 2, wide, tall)
             flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
             painter.drawText(box, flags, format_number(value))
-        if high >= self._target:
-            painter.setPen(QColor(colors.good))
-            above = QRectF(
-                plot.left() + theme.px(4), target - tall - theme.px(2), plot.width(), tall
-            )
-            painter.drawText(
-                above,
-                Qt.AlignmentFlag.AlignLeft,
-                str(T("target {points}", points=self._target)),
-            )
+            if is_target:
+                above = QPointF(plot.left() + theme.px(4), y - tall - theme.px(2))
+                box = QRectF(above, QSizeF(plot.width(), tall))
+                text = str(T("target {points}", points=target))
+                painter.drawText(box, Qt.AlignmentFlag.AlignLeft, text)
 
-    def _paint_hands(self, painter: QPainter, plot: QRectF, hands: int) -> None:
+    def _paint_hands(self, painter: QPainter, plot: QRectF) -> None:
         painter.setPen(QColor(theme.colors().soft))
+        hands = max(1, len(self._data.lines[0]) - 1)
         wide = QFontMetricsF(painter.font()).horizontalAdvance("00") * 1.6
-        step = max(1, -(-hands * wide // plot.width()))
-        for hand in range(int(step), hands + 1, int(step)):
-            x = plot.left() + plot.width() * hand / hands
+        step = max(1, ceil(hands * wide / plot.width()))
+        for hand in range(step, hands + 1, step):
+            x = self._point(plot, hand, 0).x()
             box = QRectF(x - wide, plot.bottom() + theme.px(8), wide * 2, theme.px(18))
-            painter.drawText(
-                box, Qt.AlignmentFlag.AlignHCenter, str(self.hand_number_on_sheet(hand))
-            )
-
-    def _pen(self, side: int) -> QPen:
-        pen = QPen(QColor(theme.colors().side(side)), theme.px(2.4))
-        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-        if side:
-            pen.setDashPattern([3, 2])
-        return pen
-
-    def _paint_line(self, painter: QPainter, side: int, points: list[QPointF]) -> None:
-        painter.setPen(self._pen(side))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawPolyline(QPolygonF(points))
-        for point in points[1:]:
-            self._mark(painter, side, point)
-
-    def _mark(self, painter: QPainter, side: int, point: QPointF) -> None:
-        colors = theme.colors()
-        painter.setPen(QPen(QColor(colors.side(side)), theme.px(1.6)))
-        painter.setBrush(QColor(colors.surface if side else colors.side(side)))
-        size = theme.px(3.6)
-        if side:
-            corner = QPointF(size, size)
-            painter.drawRect(QRectF(point - corner, point + corner))
-        else:
-            painter.drawEllipse(point, size, size)
+            number = str(self.hand_number_on_sheet(hand))
+            painter.drawText(box, Qt.AlignmentFlag.AlignHCenter, number)
 
     def _paint_key(self, painter: QPainter, gap: float) -> float:
         """Paint each side's name behind a piece of its line, and return where the plot begins.
 
-        The names stand side by side where both have room.  The return value is in pixels.
+        The names are side by side where both have room.  The return value is in pixels.
         """
         font = theme.figure_font(13, bold=True)
         painter.setFont(font)
         metrics = QFontMetricsF(font)
         piece = float(theme.px(26))
         half = (self.width() - 2 * gap) / 2
-        beside = all(metrics.horizontalAdvance(name) <= half - piece - gap for name in self._names)
-        room = half if beside else 2 * half
-        for side, name in enumerate(self._names):
+        names = self._data.names
+        beside = all(metrics.horizontalAdvance(name) <= half - piece - gap for name in names)
+        room = (half if beside else 2 * half) - piece - gap / 2
+        for side, name in enumerate(names):
             left = gap + (side * half if beside else 0)
             y = gap * 1.4 if beside else gap * (1.1 + KEY_LINE_HEIGHT * side)
-            painter.setPen(self._pen(side))
+            painter.setPen(_pen(side))
             painter.drawLine(QPointF(left, y), QPointF(left + piece, y))
-            self._mark(painter, side, QPointF(left + piece / 2, y))
+            _paint_mark(painter, side, QPointF(left + piece / 2, y))
             painter.setPen(QColor(theme.colors().ink))
-            box = QRectF(left + piece + gap / 2, y - gap, room - piece - gap / 2, gap * 2)
-            text = metrics.elidedText(name, Qt.TextElideMode.ElideRight, box.width())
+            box = QRectF(left + piece + gap / 2, y - gap, room, gap * 2)
+            text = metrics.elidedText(name, Qt.TextElideMode.ElideRight, room)
             painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
         return gap * (3.7 if beside else 3.7 + 0.7 * KEY_LINE_HEIGHT)
+
+
+def _pen(side: int) -> QPen:
+    pen = QPen(QColor(theme.colors().side(side)), theme.px(2.4))
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    if side:
+        pen.setDashPattern([3, 2])
+    return pen
+
+
+def _paint_mark(painter: QPainter, side: int, point: QPointF) -> None:
+    colors = theme.colors()
+    painter.setPen(QPen(QColor(colors.side(side)), theme.px(1.6)))
+    painter.setBrush(QColor(colors.surface if side else colors.side(side)))
+    size = theme.px(3.6)
+    if side:
+        corner = QPointF(size, size)
+        painter.drawRect(QRectF(point - corner, point + corner))
+    else:
+        painter.drawEllipse(point, size, size)

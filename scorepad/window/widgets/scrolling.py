@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
+from functools import cache
+
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtWidgets import (
     QAbstractButton,
-    QAbstractScrollArea,
     QApplication,
     QFrame,
     QLineEdit,
@@ -28,16 +29,12 @@ class _ScrollArea(QScrollArea):
         self._laid_out = controls.single_shot_timer(self, self._keep_focused)
         self._followed: QWidget | None = None
         self.verticalScrollBar().rangeChanged.connect(lambda _low, _high: self._laid_out.start())
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
-            app.focusChanged.connect(self._follow)
 
-    def _follow(self, _before: QWidget | None, focused: QWidget | None) -> None:
-        inside = self.widget()
-        if inside is None or focused is None or not inside.isAncestorOf(focused):
-            return
+    def follow(self, inside: QWidget, focused: QWidget) -> None:
+        """Show the whole of a widget in the content that has the focus now, unless it was
+        clicked."""
         self._followed = None
-        if QApplication.mouseButtons() == Qt.MouseButton.NoButton:  # nobody clicks
+        if QApplication.mouseButtons() == Qt.MouseButton.NoButton:
             self._followed = focused
             self._show_whole(inside, focused)
 
@@ -46,7 +43,7 @@ class _ScrollArea(QScrollArea):
         (left, top), room = widget.mapTo(inside, QPoint(0, 0)).toTuple(), self.viewport().height()
         end = top + widget.height()
         if end <= room:
-            # At the very top all that is above the widget is in sight too.
+            # At the very top all content above the widget is in sight too.
             self.verticalScrollBar().setValue(0)
         # The margins show the label above the widget and the control below, where there is room.
         label = min(theme.em(1.9), max(0, (room - widget.height()) // 2))
@@ -64,24 +61,28 @@ class _ScrollArea(QScrollArea):
         if is_kept and inside is not None and inside.isAncestorOf(focused):
             self._show_whole(inside, focused)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.LayoutRequest and watched is self.widget():
-            self._laid_out.start()
-        return super().eventFilter(watched, event)
 
-    def event(self, event: QEvent) -> bool:
-        # Another style changes how far there is to scroll.  Before it was ever shown nothing needs
-        # to know, and Qt would lay out all of its content, which is done again when it is shown.
-        unshown = not self.testAttribute(Qt.WidgetAttribute.WA_WState_Created)
-        if unshown and event.type() == QEvent.Type.StyleChange:
-            return QAbstractScrollArea.event(self, event)
-        if event.type() == QEvent.Type.Resize:
-            self._laid_out.start()
-        return super().event(event)
+@cache
+def _follow_focus(app: QApplication) -> None:
+    # One connection for all: with many open tables, one for each took longer than the change.
+    app.focusChanged.connect(_follow)
+
+
+def _follow(_before: QWidget | None, focused: QWidget | None) -> None:
+    inside = None if focused is None else focused.parentWidget()
+    while focused is not None and inside is not None:
+        viewport = inside.parentWidget()
+        area = None if viewport is None else viewport.parentWidget()
+        if isinstance(area, _ScrollArea) and area.widget() is inside:
+            area.follow(inside, focused)
+        inside = viewport
 
 
 def make_scroll_area(content: QWidget, *, name: Text | str = "") -> QScrollArea:
     """Return `content` in a scroll area, in which it scrolls where it does not fit."""
+    app = QApplication.instance()
+    if isinstance(app, QApplication):
+        _follow_focus(app)
     area = _ScrollArea()
     # Each of these has Qt lay out the content that is there by then.
     area.setWidgetResizable(True)
@@ -96,7 +97,7 @@ def make_scroll_area(content: QWidget, *, name: Text | str = "") -> QScrollArea:
 
 
 def bring_into_sight(widget: QWidget) -> None:
-    """Scroll to a widget, as to a new message below a field, once it is laid out."""
+    """Scroll to a widget, such as a new message below a field, once it is laid out."""
     above = widget.parentWidget()
     while above is not None and not isinstance(above, QScrollArea):
         above = above.parentWidget()

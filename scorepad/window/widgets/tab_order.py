@@ -1,6 +1,6 @@
-"""Tab goes through the controls in the order in which they are read.
+"""Tab follows the order in which the controls are read.
 
-Qt takes the order in which they were made, and some are made later than what is below them.
+Qt takes the order in which they were made, and some are made later than those below them.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from PySide6.QtWidgets import QLayout, QScrollArea, QWidget
 
 
 def set_tab_order(controls: Iterable[QWidget]) -> None:
-    """Let Tab go from each of these controls to the next."""
+    """Let Tab lead from each of these controls to the next."""
     # `nextInFocusChain` is not asked: PySide would take the widget that it returns for a part of
     # the one that was asked, and delete it with that one, be it the window itself.
     before: QWidget | None = None
     for control in controls:
         around = control.parentWidget()
-        # What gives its focus to this control stops Tab too, wherever it is in Qt's order.
+        # A widget that gives its focus to this control stops Tab too, wherever it is in Qt's order.
         stops = (around, control) if around and around.focusProxy() is control else (control,)
         for stop in stops:
             if before is not None:
@@ -27,17 +27,8 @@ def set_tab_order(controls: Iterable[QWidget]) -> None:
             before = stop
 
 
-def make_tab_order_anchor(parent: QWidget) -> QWidget:
-    """Return a widget that is never shown: `set_tab_order` puts after it what is made later, which
-    Qt puts after all that is in the window by then."""
-    holder = QWidget(parent)
-    holder.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    holder.hide()
-    return holder
-
-
 def put_first_in_tab_order(window: QWidget, parts: Iterable[QWidget]) -> None:
-    """Let Tab go through these parts of a window first, then through the rest."""
+    """Let Tab lead through these parts of a window first, then through the rest."""
     set_tab_order(chain((window,), *(controls_in_reading_order(part) for part in parts)))
 
 

@@ -1,4 +1,4 @@
-"""Says that another laptop records here, and takes over with a reason and with what is known."""
+"""Another laptop records here, and this one may take over with a reason."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame
 
 from scorepad.spades.words import T
-from scorepad.window.widgets import controls, layouts, tab_order
+from scorepad.window.widgets import controls, layouts
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.inputs import line_edit
+from scorepad.window.widgets.inputs import line_edit, take_reason
 
 
 class TakeoverStrip(QFrame):
-    """A strip with who records here; it is hidden where this laptop does, or nobody.
+    """A strip with the name of the laptop that records here; it is hidden if there is none, or if
+    it is this one.
 
-    `takeover_requested` gives the reason for which this laptop takes over.
+    `takeover_requested` has the reason why this laptop takes over.
     """
 
     takeover_requested = Signal(str)
@@ -23,56 +24,46 @@ class TakeoverStrip(QFrame):
         super().__init__()
         self.setProperty("kind", "banner")
         self.setProperty("tone", "note")
-        self.text = ""
-        """What it says; "" while it is hidden."""
-        self._tab_place = tab_order.make_tab_order_anchor(self)
-        self.setVisible(False)
-
-    def _make_parts(self) -> None:
         self._text = controls.label("", "strong", wrap=True)
         self.take = controls.button(T("Take over"), self._ask_why)
         self.why = line_edit(T("Why? e.g. its battery is empty"), max_length=4000)
         self.why.setAccessibleName(str(T("Why this computer takes over")))
         self.why.returnPressed.connect(self._take)
         self._known = controls.label("", wrap=True)
-        take = controls.button(T("Take over"), self._take)
-        why = layouts.row((self.why, 1), take)
+        why = layouts.row((self.why, 1), controls.button(T("Take over"), self._take))
         self._reason = layouts.column(self._known, why, spacing=Gap.LINES)
         row = layouts.row((self._text, 1), self.take)
-        column = layouts.set_column(self, row, self._reason, spacing=Gap.LINES)
-        layouts.set_margins(column, (Gap.GROUPS, Gap.CONTROLS))
-        self._reason.setVisible(False)
-        tab_order.set_tab_order((self._tab_place, self.take, self.why, take))
+        margin = (Gap.GROUPS, Gap.CONTROLS)
+        layouts.set_column(self, row, self._reason, spacing=Gap.LINES, margin=margin)
+        self._show_reason(shown=False)
+        self.setVisible(False)
+
+    @property
+    def text(self) -> str:
+        """Return the text; "" while the strip is hidden."""
+        return self._text.text()
 
     def show_recorder(self, text: str = "", known_entries: str = "") -> None:
-        """Show who records here, and what is known of its entries beside the reason; "" hides the
-        strip, and what is typed in it stays."""
-        if self.layout() is None:
-            if not text:
-                return
-            self._make_parts()
+        """Show the laptop that records here, and beside the reason the known part of its entries;
+        "" hides the strip, and the text typed in it stays."""
         self._known.setText(known_entries)
         if text == self.text:
             return
-        self.text = text
         self._text.setText(text)
         self.setAccessibleName(text)
         if not text:
-            self._reason.setVisible(False)
-            self.take.setVisible(True)
+            self._show_reason(shown=False)
         self.setVisible(bool(text))
 
+    def _show_reason(self, *, shown: bool) -> None:
+        self.take.setVisible(not shown)
+        self._reason.setVisible(shown)
+
     def _ask_why(self) -> None:
-        self.take.setVisible(False)
-        self._reason.setVisible(True)
+        self._show_reason(shown=True)
         self.why.setFocus()
 
     def _take(self) -> None:
-        why = self.why.text().strip()
-        if not why:
-            self.why.setFocus()
-            return
-        self.why.clear()
-        self._reason.setVisible(False)
-        self.take.setVisible(True)
-        self.takeover_requested.emit(why)
+        if why := take_reason(self.why):
+            self._show_reason(shown=False)
+            self.takeover_requested.emit(why)

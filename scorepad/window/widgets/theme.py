@@ -1,7 +1,7 @@
 """The theme sets the window's colors, its font and its sizes: light, dark or high contrast.
 
 No widget states a color: it has a `kind` or `tone` property that the style sheet below reads, and
-code that paints asks `colors()`.  Text keeps a contrast of at least 4.5 : 1 to its ground in all
+painters ask `colors()`.  Text keeps a contrast of at least 4.5 : 1 to its ground in all
 three themes (`tests/window/test_theme.py` measures it).
 """
 
@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+from dataclasses import asdict
 from math import ceil
 from pathlib import Path
 from string import Template
 from typing import ClassVar, Final
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QPalette
+from PySide6.QtGui import QFont, QFontDatabase, QFontInfo, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
 from scorepad import files, paths
@@ -44,6 +45,8 @@ class Theme(QObject):
 
     changed = Signal()
     active: ClassVar[Theme | None] = None
+    family: str
+    system_pixels: int
 
     def __init__(self, app: QApplication, unpacked: Path | None = None) -> None:
         """`unpacked` is the folder for the font's files; None unpacks it each time."""
@@ -54,14 +57,8 @@ class Theme(QObject):
         self._sides = USUAL_SIDES
         # `apply` replaces the system's font, so a second theme asks the first one for it.
         before = Theme.active
-        self.family: str = (
-            before.family
-            if before is not None
-            else load_program_font(app.font().family(), unpacked)
-        )
-        self.system_pixels: int = (
-            before.system_pixels if before is not None else QFontInfo(app.font()).pixelSize()
-        )
+        self.family = before.family if before else load_program_font(app.font().family(), unpacked)
+        self.system_pixels = before.system_pixels if before else QFontInfo(app.font()).pixelSize()
         self.colors: Colors = LIGHT
         self.pixels = BASE_PIXELS
         self._sheet = ""
@@ -100,19 +97,15 @@ class Theme(QObject):
 
     def of(self, setting: str) -> Colors:
         """Return the colors that this setting means now."""
-        return THEMES.get(setting) or self._of_system()
+        is_dark = self._app.styleHints().colorScheme() == Qt.ColorScheme.Dark
+        return THEMES.get(setting, DARK if is_dark else LIGHT)
 
     def next_different_theme(self, choice: str) -> str:
         """Return the choice of theme after this one that looks different: one that looks the same
         would seem to do nothing."""
-        choices = ("system", "light", "dark", "contrast")
-        after = choices.index(choice) + 1
-        following = (*choices[after:], *choices[:after])
+        choices = ("system", *THEMES) * 2
+        following = choices[choices.index(choice) + 1 :]
         return next(each for each in following if self.of(each).name != self.colors.name)
-
-    def _of_system(self) -> Colors:
-        dark = self._app.styleHints().colorScheme() == Qt.ColorScheme.Dark
-        return DARK if dark else LIGHT
 
     def _system_changed(self) -> None:
         if self._setting not in THEMES:
@@ -140,17 +133,13 @@ def em(count: float) -> int:
     return px(count * BASE_PIXELS)
 
 
-def touch_height() -> int:
-    """Return the least height of a thing to press, in pixels."""
-    return _touch_height(px(BASE_PIXELS))
-
-
-def _touch_height(pixels: int) -> int:
-    """Return the least height of a thing to press, in pixels, where the font has this size.
+def touch_height(pixels: int | None = None) -> int:
+    """Return the least height of a thing to press, in pixels, where the font has so many `pixels`,
+    or its present size.
 
     A finger stays as large as it is while the text grows: only a line that needs more gets more.
     """
-    return max(TOUCH_HEIGHT, ceil(LINE_HEIGHT * pixels) + 12)
+    return max(TOUCH_HEIGHT, ceil(LINE_HEIGHT * (pixels or px(BASE_PIXELS))) + 12)
 
 
 def load_program_font(fallback: str, unpacked: Path | None = None) -> str:
@@ -207,69 +196,61 @@ def set_style_property(widget: QWidget, name: str, value: object) -> None:
     if widget.property(name) == value:
         return
     widget.setProperty(name, value)
-    widget.style().unpolish(widget)
     widget.style().polish(widget)
     widget.update()
 
 
 def _qt_palette(c: Colors) -> QPalette:
-    palette = QPalette()
-    roles = {
-        QPalette.ColorRole.Window: c.ground,
-        QPalette.ColorRole.WindowText: c.ink,
-        QPalette.ColorRole.Base: c.surface,
-        QPalette.ColorRole.AlternateBase: c.ground,
-        QPalette.ColorRole.Text: c.ink,
-        QPalette.ColorRole.Button: c.raised,
-        QPalette.ColorRole.ButtonText: c.ink,
-        QPalette.ColorRole.Highlight: c.accent,
-        QPalette.ColorRole.HighlightedText: c.on_accent,
-        QPalette.ColorRole.ToolTipBase: c.ink,
-        QPalette.ColorRole.ToolTipText: c.surface,
-        QPalette.ColorRole.PlaceholderText: c.soft,
-        QPalette.ColorRole.Link: c.focus,
-    }
-    for role, color in roles.items():
-        palette.setColor(role, QColor(color))
-    for role in (
-        QPalette.ColorRole.WindowText,
-        QPalette.ColorRole.Text,
-        QPalette.ColorRole.ButtonText,
+    palette, roles = QPalette(), QPalette.ColorRole
+    for role, color in (
+        (roles.Window, c.ground),
+        (roles.WindowText, c.ink),
+        (roles.Base, c.surface),
+        (roles.AlternateBase, c.ground),
+        (roles.Text, c.ink),
+        (roles.Button, c.raised),
+        (roles.ButtonText, c.ink),
+        (roles.Highlight, c.accent),
+        (roles.HighlightedText, c.on_accent),
+        (roles.ToolTipBase, c.ink),
+        (roles.ToolTipText, c.surface),
+        (roles.PlaceholderText, c.soft),
+        (roles.Link, c.focus),
     ):
-        palette.setColor(QPalette.ColorGroup.Disabled, role, QColor(c.soft))
+        palette.setColor(role, color)
+    for role in (roles.WindowText, roles.Text, roles.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, role, c.soft)
     return palette
 
 
 def style_sheet(c: Colors, pixels: int) -> str:
     """Return the program's style sheet in these colors, at this text size in pixels."""
 
-    def s(length: float) -> str:
-        return f"{round(length * pixels / BASE_PIXELS)}px"
+    def scaled(length: float) -> int:
+        return round(length * pixels / BASE_PIXELS)
 
-    fields = {name: getattr(c, name) for name in Colors.__dataclass_fields__}
-    fields |= {f"p{n}": s(n) for n in (1, 2, 4, 6, 8, 10, 12, 13, 14, 16, 18, 20, 22, 24, 28, 36)}
-    least = _touch_height(pixels)
-    fields |= {"touch": f"{least - 2}px", "row": f"{least}px"}
-    # The ring where no dealer's chip lies, and the chip, are round.
-    hole = least // 2 - round(9 * pixels / BASE_PIXELS)
-    fields |= {"hole": f"{hole}px", "disc": f"{least // 2 - hole}px"}
-    fields |= {"chip": f"{least // 2 - 4}px"}
-    # A menu adds its padding to the least height; a menu bar knows no least height.
-    fields |= {"entry": f"{least - 2 * round(8 * pixels / BASE_PIXELS)}px"}
-    fields |= {"above": f"{ceil((least - LINE_HEIGHT * pixels) / 2)}px"}
-    icons = paths.resources_folder() / "icons"
-    fields |= {"tick": (icons / f"tick-{'black' if c.dark else 'white'}.svg").as_posix()}
-    fields |= {"arrow": (icons / f"arrow-{'light' if c.dark else 'dark'}.svg").as_posix()}
-    fields |= {"small": s(13), "large": s(18), "huge": s(24)}
-    # In the contrast theme lines are as light as text, which would vanish on them.
-    fields |= {"pressed": c.wash if c.line == c.ink else c.line}
+    least = touch_height(pixels)
+    # The ring in place of the dealer's chip, and the chip, are round.
+    hole = least // 2 - scaled(9)
     # In the contrast theme all edges are thick, so the one round the focus is thicker still.
-    thick = c.name == "contrast"
-    bar, ring = (2, 4) if thick else (1, 2)
-    # What the edge takes, the padding gives: the text has the same room with the focus.
-    fields |= {"bar": f"{bar}px", "ring": f"{ring}px", "inner": f"{16 + bar - ring}px"}
-    fields |= {"tab": f"{round(14 * pixels / BASE_PIXELS) + bar - ring}px"}
-    return _QSS.substitute(fields)
+    bar, ring = (2, 4) if c.name == "contrast" else (1, 2)
+    lengths = {f"p{n}": scaled(n) for n in (1, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 28, 36)}
+    lengths |= {"small": scaled(13), "large": scaled(18), "huge": scaled(24)}
+    lengths |= {"touch": least - 2, "row": least}
+    lengths |= {"hole": hole, "disc": least // 2 - hole, "chip": least // 2 - 4}
+    # A menu adds its padding to the least height; a menu bar knows no least height.
+    lengths |= {"entry": least - 2 * scaled(8), "above": ceil((least - LINE_HEIGHT * pixels) / 2)}
+    # The padding gives the edge its room: the text has the same room with the focus.
+    lengths |= {"bar": bar, "ring": ring, "inner": 16 + bar - ring, "tab": scaled(14) + bar - ring}
+    icons = paths.resources_folder() / "icons"
+    return _QSS.substitute(
+        asdict(c),
+        **{name: f"{length}px" for name, length in lengths.items()},
+        tick=(icons / f"tick-{'black' if c.dark else 'white'}.svg").as_posix(),
+        arrow=(icons / f"arrow-{'light' if c.dark else 'dark'}.svg").as_posix(),
+        # In the contrast theme lines are as light as text, which would vanish on them.
+        pressed=c.wash if c.line == c.ink else c.line,
+    )
 
 
 _QSS = Template("""
@@ -292,7 +273,7 @@ QLabel[kind="inline"][tone="warn"] { background: $warn_wash; color: $warn; borde
 QLabel[kind="inline"][tone="good"] { background: $good_wash; color: $good; border-color: $good; }
 QLabel[kind="inline"][tone="note"] { background: $wash; color: $ink; border-color: $accent; }
 
-QPushButton, QCheckBox, QRadioButton, QToolButton { outline: none; }
+QPushButton, QCheckBox, QToolButton { outline: none; }
 QPushButton { min-height: $touch; padding: 0 16px; border: $bar solid $edge; border-radius: 6px;
     background: $raised; color: $ink; }
 QPushButton:hover { background: $wash; }
@@ -368,14 +349,14 @@ QPushButton[kind="figure"][tone="warn"] { color: $warn; }
 QPushButton[kind="figure"][tone="bad"] { color: $bad; }
 QPushButton[kind="figure"]::menu-indicator { image: none; width: 0; }
 
-QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QComboBox, QDateTimeEdit, QDateEdit, QTimeEdit {
+QLineEdit, QPlainTextEdit, QTextEdit, QComboBox {
     min-height: $touch; padding: 0 10px; border: $bar solid $edge; border-radius: 6px;
     background: $surface; color: $ink; selection-background-color: $accent;
     selection-color: $on_accent; }
 QLineEdit, QPlainTextEdit, QTextEdit { placeholder-text-color: $soft; }
 QPlainTextEdit, QTextEdit { padding: $p8; }
-QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QComboBox:focus,
-QDateTimeEdit:focus, QDateEdit:focus, QTimeEdit:focus { border: $ring solid $focus; }
+QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QComboBox:focus {
+    border: $ring solid $focus; }
 QLineEdit[tone="bad"], QPlainTextEdit[tone="bad"], QComboBox[tone="bad"] {
     border: 2px solid $bad; }
 QLineEdit:read-only { background: $ground; }
@@ -385,19 +366,14 @@ QComboBox QAbstractItemView { background: $surface; color: $ink; border: 1px sol
     selection-background-color: $accent; selection-color: $on_accent; outline: 0; }
 QComboBox QAbstractItemView::item { min-height: $row; padding: 0 $p8; }
 QComboBox QAbstractItemView::item:selected { background: $accent; color: $on_accent; }
-QSpinBox::up-button, QSpinBox::down-button { width: $p28; }
 
-QCheckBox, QRadioButton { min-height: $touch; spacing: $p10; }
-QCheckBox::indicator, QRadioButton::indicator, QAbstractItemView::indicator { width: $p20;
-    height: $p20; border: 2px solid $edge; background: $surface; }
-QCheckBox::indicator, QAbstractItemView::indicator { border-radius: 4px; }
-QRadioButton::indicator { border-radius: $p12; }
-QCheckBox::indicator:checked, QRadioButton::indicator:checked,
-QAbstractItemView::indicator:checked {
-    background: $accent; border-color: $accent; }
-QCheckBox::indicator:checked, QAbstractItemView::indicator:checked { image: url("$tick"); }
-QCheckBox:focus, QRadioButton:focus { color: $focus; }
-QCheckBox::indicator:focus, QRadioButton::indicator:focus { border-color: $focus; }
+QCheckBox { min-height: $touch; spacing: $p10; }
+QCheckBox::indicator, QAbstractItemView::indicator { width: $p20;
+    height: $p20; border: 2px solid $edge; border-radius: 4px; background: $surface; }
+QCheckBox::indicator:checked, QAbstractItemView::indicator:checked {
+    background: $accent; border-color: $accent; image: url("$tick"); }
+QCheckBox:focus { color: $focus; }
+QCheckBox::indicator:focus { border-color: $focus; }
 
 QFrame[kind="panel"] { background: $surface; border: 0; border-left: $bar solid $line; }
 QFrame[kind="card"] { background: $surface; border: $bar solid $line; border-radius: 8px; }
@@ -417,6 +393,7 @@ QFrame[kind="notice"][tone="good"] { background: $good_wash; border-color: $good
 QFrame[kind="side"] { border: 0; border-right: $bar solid $line; }
 QFrame[kind="side"][side="0"] { background: $surface; border-top: $p4 solid $side0; }
 QFrame[kind="side"][side="1"] { background: $surface; border-top: $p4 solid $side1; }
+QFrame[kind="table"] { background: $wash; border: 2px solid $accent; border-radius: $p18; }
 QFrame[kind="seat"] { border: 0; border-top-right-radius: $p6; border-bottom-right-radius: $p6; }
 QFrame[kind="seat"][side="0"] { border-left: $p4 solid $side0; background: $side0_wash; }
 QFrame[kind="seat"][side="1"] { border-left: $p4 dashed $side1; background: $side1_wash; }
@@ -451,6 +428,10 @@ QTableView[kind="sheet"] { border: 0; border-radius: 0; }
 QTableView::item, QListView::item, QTreeView::item { padding: 0 $p8; }
 QTableView::item:selected, QListView::item:selected, QTreeView::item:selected {
     background: $wash; }
+QListView[kind="rows"]::item { border: 1px solid transparent; border-bottom-color: $line;
+    border-left-width: $p4; }
+QListView[kind="rows"]::item:hover { border-top-color: $edge; border-bottom-color: $edge; }
+QListView[kind="rows"]::item:selected { border-left-color: $accent; }
 QTreeView::item { border-bottom: 1px solid $line; }
 QTreeView::item:hover { background: $ground; }
 QTreeView::item:selected { background: $wash; border-bottom: 1px solid $accent; }
@@ -469,5 +450,4 @@ QMenu::item:selected { background: $wash; color: $ink; border-color: $accent; }
 QMenu::item:disabled { color: $soft; background: transparent; }
 QMenu::icon { padding-left: $p12; }
 QMenu::separator { height: 1px; background: $line; margin: $p4 $p8; }
-QSplitter::handle { background: $line; }
 """)

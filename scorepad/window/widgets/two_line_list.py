@@ -1,55 +1,59 @@
 """Lists whose rows have two lines: a title with something at its right, and a smaller line below.
 
-The rows are painted by hand, because Qt's own item has one text, which nothing can be beside.
+The texts are painted by hand, because Qt's own item has one text, which nothing can be beside.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from PySide6.QtCore import (
+    QAbstractItemModel,
     QAbstractListModel,
+    QEvent,
     QModelIndex,
     QObject,
+    QPersistentModelIndex,
     QRect,
     QSignalBlocker,
+    QSize,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QResizeEvent
-from PySide6.QtWidgets import QListView
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetrics,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from scorepad.spades.words import Text, join_parts
+from scorepad.spades.words import Text, isolate_name, join_parts
 from scorepad.window.widgets import controls, theme
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.fit_text import cut_names, cut_text, text_font, width_of
+from scorepad.window.widgets.fit_text import cut_names, cut_text, text_font
 from scorepad.window.widgets.keyboard import typed_text
-from scorepad.window.widgets.row_delegate import (
-    CONTENT_ROLE,
-    RIGHT,
-    Index,
-    RowDelegate,
-    paint_text,
-)
 
+Index = QModelIndex | QPersistentModelIndex
 NO_PARENT = QModelIndex()
+CONTENT_ROLE: Final = Qt.ItemDataRole.UserRole + 7
+"""The role of the `TwoLineText` of a row."""
 ROW_HEIGHT = 3.6  # ems
 """The usual height of a row."""
 
 
-def two_line_height() -> int:
-    """Return the usual height of a row, in pixels."""
-    return max(theme.touch_height(), theme.em(ROW_HEIGHT))
-
-
 @dataclass(frozen=True)
 class TwoLineText:
-    """What a row says; one that is `dimmed` cannot be used now, and its line below says why.
+    """The texts of a row.
 
-    `names` are the two names at the end of the title, of which neither is cut before the other;
-    `is_checked` is None if there is nothing to check.
+    dimmed: it cannot be used now, and its line below has the reason
+    names: two names at the end of the title, of which neither is cut before the other
+    is_checked: None if there is nothing to check
     """
 
     title: str
@@ -61,38 +65,87 @@ class TwoLineText:
 
     def cut_title(self, metrics: QFontMetrics, room: int) -> str:
         """Return the title, cut to `room` pixels."""
-        wide, (one, other) = metrics.horizontalAdvance(self.title), self.names
-        if wide > room and one and other:
-            second = self.title.rfind(other)
-            first = self.title.rfind(one, 0, second)
-            before, between = self.title[:first], self.title[first + len(one) : second]
-            rest = room - sum(map(metrics.horizontalAdvance, (before, between)))
-            return before + between.join(cut_names(self.names, metrics, max(0, rest)))
-        return cut_text(self.title, metrics, room)
+        one, other = self.names
+        if metrics.horizontalAdvance(self.title) <= room or not (one and other):
+            return cut_text(self.title, metrics, room)
+        second = self.title.rfind(other)
+        first = self.title.rfind(one, 0, second)
+        before, between = self.title[:first], self.title[first + len(one) : second]
+        rest = room - sum(map(metrics.horizontalAdvance, (before, between)))
+        return before + between.join(cut_names(self.names, metrics, max(0, rest)))
 
-    def height(self) -> int:
-        """Return the usual height of a row, in pixels."""
-        return two_line_height()
 
-    def paint(self, painter: QPainter, box: QRect) -> None:
-        """Paint both lines."""
+class RowDelegate(QStyledItemDelegate):
+    """Paints the texts of a row on Qt's ground, beside its check box where it has one."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        super().initStyleOption(option, index)
+        option.text = ""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        super().paint(painter, option, index)
+        text: TwoLineText = index.data(CONTENT_ROLE)
         colors, side = theme.colors(), Gap.GROUPS.pixels()
-        inner = box.adjusted(side, Gap.LINES.pixels(), -side, -Gap.LINES.pixels())
-        half = inner.height() // 2
-        font, small = text_font(15, bold=True), text_font(13)
-        ink = colors.soft if self.dimmed else colors.ink
-        top = QRect(inner.left(), inner.top(), inner.width(), half)
-        if self.right:
-            paint_text(painter, top, self.right, font, ink, RIGHT)
-            top.setRight(top.right() - width_of(self.right, font) - side)
-        title = self.cut_title(QFontMetrics(font), top.width())
-        paint_text(painter, top, title, font, ink)
-        below = QRect(inner.left(), inner.top() + half, inner.width(), half)
-        paint_text(painter, below, self.below, small, colors.warn if self.dimmed else colors.soft)
+        left = option.rect.left()
+        if text.is_checked is not None:
+            with_box = QStyleOptionViewItem(option)
+            self.initStyleOption(with_box, index)
+            box, view = QStyle.SubElement.SE_ItemViewItemCheckIndicator, option.widget
+            left = view.style().subElementRect(box, with_box, view).right()
+        half = option.rect.height() // 2 - Gap.LINES.pixels()
+        room = QRect(left, option.rect.center().y() - half, option.rect.right() - left, half)
+        top = room.adjusted(side, 0, -side, 0)
+        font, ink = text_font(15, bold=True), colors.soft if text.dimmed else colors.ink
+        _paint_line(
+            painter,
+            top.translated(0, half),
+            text.below,
+            text_font(13),
+            colors.warn if text.dimmed else colors.soft,
+        )
+        if text.right:
+            right = Qt.AlignmentFlag.AlignRight
+            taken = _paint_line(painter, top, text.right, font, ink, right)
+            top.setRight(top.right() - taken - side)
+        _paint_line(painter, top, text.cut_title(QFontMetrics(font), top.width()), font, ink)
+
+    def editorEvent(
+        self,
+        event: QEvent,
+        model: QAbstractItemModel,
+        option: QStyleOptionViewItem,
+        index: Index,
+    ) -> bool:
+        role = Qt.ItemDataRole.CheckStateRole
+        if isinstance(event, QMouseEvent) and index.data(role) is not None:
+            # Qt asks for a click into the box; here a click anywhere on the row will do.
+            is_click = event.type() == QEvent.Type.MouseButtonRelease
+            return (
+                is_click
+                and event.button() == Qt.MouseButton.LeftButton
+                and model.setData(index, None, role)
+            )
+        return super().editorEvent(event, model, option, index)
+
+
+def _paint_line(
+    painter: QPainter,
+    box: QRect,
+    text: str,
+    font: QFont,
+    color: str,
+    align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
+) -> int:
+    metrics = QFontMetrics(font)
+    shown = isolate_name(cut_text(text, metrics, box.width()))
+    painter.setFont(font)
+    painter.setPen(QColor(color))
+    painter.drawText(box, align | Qt.AlignmentFlag.AlignVCenter, shown)
+    return metrics.horizontalAdvance(shown)
 
 
 Row: TypeAlias = tuple[Any, TwoLineText | Callable[[], TwoLineText]]
-"""A row's key, and its text, or what makes it once it is asked for."""
+"""A row's key, and its text, or a function that makes it once it comes into sight."""
 
 
 class RowsModel(QAbstractListModel):
@@ -104,6 +157,7 @@ class RowsModel(QAbstractListModel):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._rows: list[Row] = []
+        self.row_size = QSize()
 
     def show_rows(self, rows: Iterable[Row]) -> None:
         """Replace the rows by these."""
@@ -132,9 +186,12 @@ class RowsModel(QAbstractListModel):
         return flags | Qt.ItemFlag.ItemIsUserCheckable if is_checkable else flags
 
     def data(self, index: Index, role: int = 0) -> Any:
+        roles = Qt.ItemDataRole
         if not index.isValid():
             return None
-        text, roles = self.text(index.row()), Qt.ItemDataRole
+        if role == roles.SizeHintRole:
+            return self.row_size
+        text = self.text(index.row())
         if role == CONTENT_ROLE:
             return text
         if role == roles.DisplayRole:
@@ -154,7 +211,7 @@ class RowsModel(QAbstractListModel):
 
 
 class KeyedList(QListView):
-    """A list whose rows are known by a key; shown anew, the chosen row stays chosen.
+    """A list whose rows are known by a key; the chosen row stays chosen when rows are replaced.
 
     It shows whole rows: where not all have room, those shown share its height. Where there are
     none, its `hint` is shown in its place.
@@ -163,32 +220,38 @@ class KeyedList(QListView):
     currentRowChanged = Signal(int)
     """Another row is chosen, of this number (-1: none)."""
 
-    def __init__(self, name: Text | str = "") -> None:
-        super().__init__()
+    def __init__(self, name: Text | str = "", *, column_width: int = 0) -> None:
+        """The rows are in as many columns as have room, each at least so wide (ems), or in one."""
+        super().__init__(uniformItemSizes=True)
+        self.setProperty("kind", "rows")
         self.setAccessibleName(str(name))
-        self.hint = controls.label("", wrap=True)
-        self.rows = RowDelegate(self)
-        self.content = RowsModel(self)
-        self.setModel(self.content)
-        self.setItemDelegate(self.rows)
-        self.setUniformItemSizes(True)
         self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerItem)
-        self.content.modelReset.connect(self._share_height)
+        self._column_width = theme.em(column_width)
+        self.hint = controls.label("", wrap=True)
+        self.content = RowsModel(self)
+        self.setModel(self.content)
+        self.setItemDelegate(RowDelegate(self))
+        self.content.modelReset.connect(self._share_room)
         self.selectionModel().currentRowChanged.connect(
             lambda now, _before: self.currentRowChanged.emit(now.row())
         )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._share_height()
+        self._share_room()
 
-    def _share_height(self) -> None:
-        room, usual = self.viewport().height(), two_line_height()
-        fit = max(1, room // usual)
-        extra = max(0, room // fit - usual) if self.count() > fit else 0
-        if extra != self.rows.extra_height:
-            self.rows.extra_height = extra
+    def _share_room(self) -> None:
+        room, high = self.viewport().height(), max(theme.touch_height(), theme.em(ROW_HEIGHT))
+        fit = max(1, room // high)
+        wide = 0
+        if self._column_width:
+            bar = self.verticalScrollBar().sizeHint().width()
+            wide = self.contentsRect().width() - bar - 1
+            wide //= max(1, wide // self._column_width)
+        size = QSize(wide, max(high, room // fit) if self.count() > fit else high)
+        if size != self.content.row_size:
+            self.content.row_size = size
             self.doItemsLayout()
             self.scrollTo(self.currentIndex())
 
@@ -238,10 +301,8 @@ class KeyedList(QListView):
 class CheckList(KeyedList):
     """A list of checkable rows: a click anywhere on a row, or Space, checks or unchecks it."""
 
-    def __init__(self, name: Text | str, least_width: int) -> None:
-        """The rows are in as many columns as have room, each at least so wide (ems)."""
-        super().__init__(name)
-        self._least = theme.em(least_width)
+    def __init__(self, name: Text | str, column_width: int) -> None:
+        super().__init__(name, column_width=column_width)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFlow(QListView.Flow.LeftToRight)
         self.setWrapping(True)
@@ -249,12 +310,7 @@ class CheckList(KeyedList):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if typed_text(event).strip():
-            # The page searches for what is typed.
+            # The page searches for it.
             event.ignore()
         else:
             super().keyPressEvent(event)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        room = self.contentsRect().width() - self.verticalScrollBar().sizeHint().width() - 1
-        self.rows.width = room // max(1, room // self._least)
-        super().resizeEvent(event)

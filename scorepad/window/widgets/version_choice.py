@@ -1,4 +1,4 @@
-"""Two versions stand side by side until somebody says which one counts, and why."""
+"""Two versions side by side until the user chooses the one that counts, with a reason."""
 
 from __future__ import annotations
 
@@ -6,20 +6,24 @@ from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QPushButton, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
 from scorepad.spades.words import T
 from scorepad.window.widgets import controls, layouts, scrolling, tab_order, theme
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.inputs import line_edit
+from scorepad.window.widgets.inputs import line_edit, take_reason
 
 
 class ShownVersion(NamedTuple):
-    """A version as it is shown: the id of its last entry, on which laptop it was recorded, a line
-    for each of its hands or entries, what it comes to ("": its lines say it), and all of that in
-    one line."""
+    """A version as it is shown.
+
+    last_id: the id of its last entry
+    title: the laptop on which it was recorded
+    lines: one for each of its hands or entries
+    result: "" if it is one of the lines
+    text: all of that in one line
+    """
 
     last_id: str
     title: str
@@ -29,15 +33,34 @@ class ShownVersion(NamedTuple):
 
 
 LEAST_LINES = 5
-"""The strip, and below it what is as high as there is room, have at least about so many lines."""
+"""The strip has at least about so many lines."""
+
+
+class _ScrolledColumn(QVBoxLayout):
+    """Is as high as its scrolled content needs, or as low as its page asks."""
+
+    def __init__(self, parent: QWidget, content: QWidget, name: str) -> None:
+        super().__init__(parent)
+        self.setContentsMargins(0, 0, 0, 0)
+        self._content = content
+        area = scrolling.make_scroll_area(content, name=name)
+        area.verticalScrollBar().rangeChanged.connect(self.update)
+        self.addWidget(area)
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return self._content.heightForWidth(width)
+
+    def minimumHeightForWidth(self, width: int) -> int:
+        return min(theme.em(LEAST_LINES), self.heightForWidth(width))
 
 
 class VersionChoice(QFrame):
-    """A strip with a column for each version; it is hidden where there is one version only.
+    """A strip with a column for each version; it is hidden while there is one version only.
 
-    It takes the height that it needs from what is below it on its page, and scrolls where all of
-    that is not enough.  `chosen` gives the id of the last entry of the version that counts, and the
-    reason.
+    `chosen` has the id of the last entry of the version that counts, and the reason.
     """
 
     chosen = Signal(str, str)
@@ -46,48 +69,33 @@ class VersionChoice(QFrame):
         super().__init__()
         self.setProperty("kind", "banner")
         self.setAccessibleName(title)
-        self._tab_place = tab_order.make_tab_order_anchor(self)
-        self._inside: QWidget | None = None
         self._last_id = ""
         self._buttons: list[QPushButton] = []
         self._shown: tuple[ShownVersion, ...] = ()
-        self.setVisible(False)
-
-    def _make_parts(self) -> None:
-        title = self.accessibleName()
-        self._inside = QWidget()
         heading = controls.label(title, "strong", wrap=True, tone="warn")
-        self._column = layouts.set_column(self._inside, heading, spacing=Gap.LINES)
-        layouts.set_margins(self._column, (Gap.GROUPS, Gap.CONTROLS))
-        # Without a layout, which would say how high the strip is.
-        self._area = scrolling.make_scroll_area(self._inside, name=title)
-        self._area.setParent(self)
-        self._inside.installEventFilter(self)
         self._columns = QWidget()
-        self._column.addWidget(self._columns)
-        self._reason = QWidget()
         self.why = line_edit(T("e.g. this score was read aloud"), max_length=4000)
         self.why.setAccessibleName(str(T("Why")))
         self.why.returnPressed.connect(self._record)
-        self._save = controls.button(T("Count this one"), self._record)
+        save = controls.button(T("Count this one"), self._record)
         self._chosen = controls.label("", wrap=True, tone="warn")
-        back = controls.button(T("Back"), lambda: self._ask_why(None))
-        self._chosen.setMinimumWidth(theme.em(12))
-        self.why.setMinimumWidth(theme.em(12))
-        layouts.set_row(
-            self._reason, (self._chosen, 1), (self.why, 1), self._save, back, wraps=True
+        self._back = controls.button(T("Back"), lambda: self._ask_why(None))
+        for each in (self._chosen, self.why):
+            each.setMinimumWidth(theme.em(12))
+        self._reason = layouts.row((self._chosen, 1), (self.why, 1), save, self._back, wraps=True)
+        inside = QWidget()
+        margin = (Gap.GROUPS, Gap.CONTROLS)
+        self._column = layouts.set_column(
+            inside, heading, self._columns, self._reason, spacing=Gap.LINES, margin=margin
         )
-        self._column.addWidget(self._reason)
-        tab_order.set_tab_order((self._tab_place, self.why, self._save, back))
-        self._reason.setVisible(False)
+        _ScrolledColumn(self, inside, title)
+        self.setVisible(False)
 
     def show_versions(self, versions: Sequence[ShownVersion]) -> None:
         """Show these versions; none hides the strip."""
         if tuple(versions) == self._shown:
             return
         self._shown = tuple(versions)
-        if self._inside is None:
-            self._make_parts()
         old, self._columns = self._columns, QWidget()
         grid = layouts.set_grid(self._columns, across=Gap.PAGE, down=Gap.LINES)
         self._buttons = []
@@ -97,8 +105,7 @@ class VersionChoice(QFrame):
             grid.addWidget(controls.label(version.title, "strong", wrap=True, tone="warn"), 0, at)
             for row, line in enumerate(version.lines, 1):
                 text = controls.label(line, wrap=True, tone="warn")
-                text.setAlignment(Qt.AlignmentFlag.AlignTop)
-                grid.addWidget(text, row, at)
+                grid.addWidget(text, row, at, Qt.AlignmentFlag.AlignTop)
             result = controls.label(version.result, "strong", wrap=True, tone="warn")
             button = controls.button(T("Count this one"), partial(self._ask_why, version))
             button.setAccessibleName(f"{button.text()}: {version.title}: {version.text}")
@@ -108,51 +115,9 @@ class VersionChoice(QFrame):
             grid.addWidget(last, most + 1, at)
         self._column.replaceWidget(old, self._columns)
         old.deleteLater()
+        tab_order.set_tab_order((self._back, *self._buttons))
         self._reason.setVisible(False)
         self.setVisible(bool(versions))
-
-    def hasHeightForWidth(self) -> bool:
-        return True
-
-    def heightForWidth(self, width: int) -> int:
-        around = self.height() - self.contentsRect().height()
-        needed = around + (0 if self._inside is None else self._inside.heightForWidth(width))
-        return max(min(needed, self._free_height(width)), theme.em(LEAST_LINES))
-
-    def _free_height(self, width: int) -> int:
-        page = self.parentWidget()
-        column = None if page is None else page.layout()
-        if page is None or not isinstance(column, QBoxLayout):
-            return 0
-        left = page.height()
-        for place in range(column.count()):
-            item = column.itemAt(place)
-            if item is None or item.isEmpty() or item.widget() is self:
-                continue
-            high = item.minimumSize().height()
-            if column.stretch(place):
-                left -= min(high, theme.em(LEAST_LINES))
-            else:
-                left -= item.heightForWidth(width) if item.hasHeightForWidth() else high
-        return left
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        page = self.parentWidget()
-        assert page is not None
-        page.installEventFilter(self)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if self._inside is not None:
-            self._area.setGeometry(self.contentsRect())
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        change = QEvent.Type.LayoutRequest if watched is self._inside else QEvent.Type.Resize
-        if event.type() == change:
-            # The page's layout remembers how high the strip is at a width.
-            self.updateGeometry()
-        return super().eventFilter(watched, event)
 
     def _ask_why(self, version: ShownVersion | None) -> None:
         for each in self._buttons:
@@ -162,13 +127,9 @@ class VersionChoice(QFrame):
             self._buttons[0].setFocus()
             return
         self._last_id = version.last_id
-        self._chosen.setText(version.text if not version.result else version.result)
+        self._chosen.setText(version.result or version.text)
         self.why.setFocus()
 
     def _record(self) -> None:
-        why = self.why.text().strip()
-        if not why:
-            self.why.setFocus()
-            return
-        self.why.clear()
-        self.chosen.emit(self._last_id, why)
+        if why := take_reason(self.why):
+            self.chosen.emit(self._last_id, why)

@@ -1,4 +1,4 @@
-"""A page fills the window below the tabs; this is what all pages have in common."""
+"""The base of all pages, which fill the window below the tabs."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from scorepad.window.widgets.notice_strip import NoticeStrip
 from scorepad.window.widgets.repeat_filter import ENTER_KEYS
 
 STRIP_WIDTH = 38  # ems
-"""Announcements have a line of their own if less than this is left beside the buttons."""
+"""Announcements have a line of their own unless the buttons leave this width."""
 MAX_STRIP_WIDTH = 680  # pixels
 """The smallest window has this much room."""
 
 
 class WindowPage(QWidget):
-    """Escape leaves a page.  Enter does what the page is for, unless what has the focus takes
-    it: a button is pressed, a list opens."""
+    """Escape leaves a page.  Enter does its main action, unless the focus takes it: a button is
+    pressed, a list opens."""
 
     guide_page = "index"
     """The name of the page of the guide about this page."""
@@ -34,13 +34,13 @@ class WindowPage(QWidget):
     """Files are to be read, or matches compared: a `JobPresentation`."""
 
     def __init__(self, title: Text | str, strip: NoticeStrip | None = None) -> None:
-        """`strip` shows what the page announces; without it the page has one of its own."""
+        """`strip` shows the page's announcements; without it the page has one of its own."""
         super().__init__()
         self.setProperty("kind", "page")
         self.setAccessibleName(str(title))
         self.strip = NoticeStrip() if strip is None else strip
         self.notify = self.strip.notify
-        """Announces what was done, refused or warned about; "" takes the last announcement away."""
+        """Announces an act, a refusal or a warning; "" removes the last announcement."""
 
     def title_row(self, *buttons: QWidget) -> QWidget:
         """Return the page's title, its announcements, and these at their right."""
@@ -61,17 +61,17 @@ class WindowPage(QWidget):
         return controls.button(T("Done"), self.close_page, kind="primary")
 
     def keep(self) -> None:
-        """Keep what is typed, as the page goes away."""
+        """Keep the input of the page, which is left."""
 
     def close_page(self) -> None:
         """Leave the page."""
         self.closed.emit()
 
     def focus_starting_widget(self) -> None:
-        """Put the focus where the page begins."""
+        """Put the focus on the first control of the page."""
 
     def do_enter_action(self) -> None:
-        """Do what Enter does on this page."""
+        """Do the page's main action."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

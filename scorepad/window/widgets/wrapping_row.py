@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import QRect, QSize
 from PySide6.QtWidgets import QHBoxLayout, QLayout, QLayoutItem
 
 
 class WrappingRow(QHBoxLayout):
-    """Qt's row as long as all have room in it; Qt would cut the rest, here it is below.
+    """Qt's row while all have room in it; the rest, which Qt would cut, is below.
 
-    Where a page has large text in a small window, each of its buttons can still be read.
+    With large text in a small window each button can still be read.
     """
 
     def __init__(self) -> None:
@@ -31,14 +33,13 @@ class WrappingRow(QHBoxLayout):
 
     def heightForWidth(self, width: int) -> int:
         if width not in self._heights:
-            self._heights[width] = self._height_at(width)
+            if self._fits(width):
+                high = max(self.sizeHint().height(), super().heightForWidth(width))
+            else:
+                ends = [place.bottom() for _item, place in self._places(QRect(0, 0, width, 0))]
+                high = max(ends) + 1 + self.contentsMargins().bottom()
+            self._heights[width] = high
         return self._heights[width]
-
-    def _height_at(self, width: int) -> int:
-        if self._fits(width):
-            return max(self.sizeHint().height(), super().heightForWidth(width))
-        margins = self.contentsMargins()
-        return self._place(QRect(0, 0, width, 0), move=False) + margins.top() + margins.bottom()
 
     def minimumHeightForWidth(self, width: int) -> int:
         return self.heightForWidth(width)
@@ -49,7 +50,8 @@ class WrappingRow(QHBoxLayout):
         else:
             # Placed once: a label that fits its text to its room would ask for another layout.
             QLayout.setGeometry(self, rect)
-            self._place(rect, move=True)
+            for item, place in [*self._places(rect)]:
+                item.setGeometry(place)
 
     def _fits(self, width: int) -> bool:
         room = width - self._around()
@@ -59,48 +61,41 @@ class WrappingRow(QHBoxLayout):
         margins = self.contentsMargins()
         return margins.left() + margins.right()
 
-    def _items(self) -> list[tuple[QLayoutItem, int]]:
-        every = ((self.itemAt(place), self.stretch(place)) for place in range(self.count()))
-        return [
-            (item, factor)
-            for item, factor in every
-            if item is not None and (item.spacerItem() is not None or not item.isEmpty())
-        ]
+    def _items(self) -> Iterator[tuple[QLayoutItem, int]]:
+        for at in range(self.count()):
+            item = self.itemAt(at)
+            if item is not None and (item.spacerItem() is not None or not item.isEmpty()):
+                yield item, self.stretch(at)
 
-    def _lines(self, room: int) -> list[list[tuple[QLayoutItem, int]]]:
-        lines: list[list[tuple[QLayoutItem, int]]] = [[]]
+    def _lines(self, room: int) -> list[list[tuple[QLayoutItem, int, int]]]:
+        lines: list[list[tuple[QLayoutItem, int, int]]] = [[]]
         used = 0
         for item, factor in self._items():
-            wide = _width(item, factor)
+            wide = (item.minimumSize() if factor else item.sizeHint()).width()
             if lines[-1] and used + wide > room:
                 lines.append([])
                 used = 0
-            lines[-1].append((item, factor))
+            lines[-1].append((item, factor, wide))
             used += wide + self.spacing()
         return lines
 
-    def _place(self, rect: QRect, *, move: bool) -> int:
-        inside = rect.marginsRemoved(self.contentsMargins())
+    def _places(self, rect: QRect) -> Iterator[tuple[QLayoutItem, QRect]]:
+        inside, gap = rect.marginsRemoved(self.contentsMargins()), self.spacing()
         top = inside.top()
         for line in self._lines(inside.width()):
-            gaps = self.spacing() * (len(line) - 1)
-            spare = max(0, inside.width() - gaps - sum(_width(*each) for each in line))
-            factors = sum(factor for _item, factor in line) or 1
-            placed = [
-                (item, min(_width(item, factor) + spare * factor // factors, inside.width()))
-                for item, factor in line
+            items, factors, widths = zip(*line, strict=True)
+            spare = max(0, inside.width() - gap * (len(line) - 1) - sum(widths))
+            share = spare / (sum(factors) or 1)
+            wide = [
+                min(width + int(share * factor), inside.width())
+                for width, factor in zip(widths, factors, strict=True)
             ]
-            high = max((_height(item, wide) for item, wide in placed), default=0)
+            high = max(map(_height, items, wide))
             left = inside.left()
-            for item, wide in placed if move else ():
-                item.setGeometry(QRect(left, top, wide, high))
-                left += wide + self.spacing()
-            top += high + self.spacing()
-        return top - self.spacing() - inside.top()
-
-
-def _width(item: QLayoutItem, factor: int) -> int:
-    return item.minimumSize().width() if factor else item.sizeHint().width()
+            for item, width in zip(items, wide, strict=True):
+                yield item, QRect(left, top, width, high)
+                left += width + gap
+            top += high + gap
 
 
 def _height(item: QLayoutItem, width: int) -> int:

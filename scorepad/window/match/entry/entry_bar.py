@@ -14,7 +14,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QShowEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QShortcut
 
 from scorepad.desk.actions import action
 from scorepad.desk.hand_correction import (
@@ -104,6 +104,12 @@ class EntryBar(EntryView):
         self.cancelled.connect(self.end_correction)
         self.reason.textChanged.connect(self._write_reason)
         self.reason.installEventFilter(self)
+        self._point = QShortcut(
+            Qt.Key.Key_Tab,
+            self,
+            lambda: self.press(keypad.POINT),
+            context=Qt.ShortcutContext.WidgetShortcut,
+        )
         self._show_table_number()
         self._show()
         self._stops = hand_input.listen(self._show), hand_input.table.listen(self._changed)
@@ -334,19 +340,6 @@ class EntryBar(EntryView):
         return self._message[0] if self._message else ""
 
     # Keys.
-
-    def event(self, event: QEvent) -> bool:
-        # Tab would leave the bar before keyPressEvent saw it.
-        if (
-            event.type() == QEvent.Type.KeyPress
-            and isinstance(event, QKeyEvent)
-            and event.key() == Qt.Key.Key_Tab
-            and not event.modifiers()
-            and self.tricks is not None
-            and self.tricks.can_point
-        ):
-            return self.press(keypad.POINT)
-        return super().event(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is not self.reason or event.type() != QEvent.Type.KeyPress:
@@ -606,10 +599,10 @@ class EntryBar(EntryView):
             sheet_made=is_made,
         )
 
-    def showEvent(self, event: QShowEvent) -> None:
+    def restart_reading_time(self) -> None:
+        """Count the time in which a question is read from now on."""
         if self._asked_since is not None:
             self._asked_since = self.input.table.now()
-        super().showEvent(event)
 
     def _show(self) -> None:
         if self.state != "asked":
@@ -619,4 +612,5 @@ class EntryBar(EntryView):
         reason = self.input.reason if self.correction is None else self.correction.why
         if self.reason.text() != reason:
             self.reason.setText(reason)
+        self._point.setEnabled(self.tricks is not None and self.tricks.can_point)
         self.show_contents(self._contents(), self._message)

@@ -19,7 +19,7 @@ SEAT_PLACES: Final = ((0, 1), (1, 2), (2, 1), (1, 0))
 WIDTHS: Final = (88, 100, 112)  # px
 CORRECTION_WIDTH: Final = 100  # px
 WIDE_ENOUGH: Final = (1000, 1250)  # px
-NARROW_ENOUGH: Final = 500  # px
+NARROW_ENOUGH: Final = 560  # px
 SIDE_WIDTH: Final = 150  # px
 HEIGHT, LOW_HEIGHT = 68, 46  # px
 """The width of a seat (pixels at the usual text size) in a bar that is not wide, and in one wider

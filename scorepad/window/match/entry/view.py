@@ -26,7 +26,6 @@ from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.inputs import line_edit
 from scorepad.window.widgets.keyboard import answer_key
 from scorepad.window.widgets.notice_strip import NoticeAction, NoticeStrip
-from scorepad.window.widgets.size_class import WindowSizeClass, height_class
 
 MAX_PLACE_LENGTH: Final = 5
 """A table whose number has more letters than this has it in the header only."""
@@ -35,11 +34,11 @@ MIN_WIDTH: Final = 800  # px
 MIN_WIDTH_WITH_KEYS: Final = 1000  # px
 MIN_WIDTH_OF_CORRECTION: Final = 1100  # px
 """In a narrower bar (pixels at the usual text size) the keypad is below the seats."""
-MIN_STRIP_HEIGHT: Final = 58  # px
-"""Notes and announcements have this height (pixels at the usual text size) kept for them."""
-USUAL_HEIGHT: Final = 130  # px
-"""In a large window a bar is at least so high (pixels at the usual text size) as with a line of
-details, so that nothing moves as that comes."""
+USUAL_HEIGHT: Final = 132  # px
+"""The least height (pixels at the usual text size) of a bar that has room beside each other: two
+lines of details and two of notes fit, so that nothing moves as they come."""
+NARROW_STRIP_HEIGHT: Final = 58  # px
+"""The least height (pixels at the usual text size) of notes and announcements in a narrow bar."""
 ACTIONS_AFTER_END: Final = ("sign", "print", "next-table", "like")
 """The keys of the actions to do after the end, in their order."""
 WHY_ACCEPTED: Final = T("Reason (printed on the sheet)")
@@ -104,7 +103,6 @@ class EntryView(QFrame):
         self.notes = controls.label("", "plain", wrap=True)
         self.notes.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.strip = NoticeStrip(self.notes)
-        self.strip.setMinimumHeight(theme.px(MIN_STRIP_HEIGHT))
         self._insist = NoticeAction(T("Accept with a reason… (!)"), self._pressing(INSIST))
         self.reason = line_edit("")
         back = controls.button(T("Back"), self._pressing(BACK))
@@ -270,8 +268,11 @@ class EntryView(QFrame):
         if (width, has_panel) != (self._width, self._has_panel):
             self._width, self._has_panel = width, has_panel
             self._fit()
-        has_room = width >= theme.px(MIN_WIDTH) and height_class(self) == WindowSizeClass.LARGE
-        self.setMinimumHeight(theme.px(USUAL_HEIGHT) if has_room else 0)
+        is_narrow = width < theme.px(MIN_WIDTH)
+        self.setMinimumHeight(0 if is_narrow else theme.px(USUAL_HEIGHT))
+        self.strip.setMinimumHeight(
+            theme.px(NARROW_STRIP_HEIGHT) if is_narrow and not has_panel else theme.touch_height()
+        )
 
     def _fit(self) -> None:
         width = self._width

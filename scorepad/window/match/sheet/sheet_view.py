@@ -210,6 +210,12 @@ class SheetView(QTableView):
         return sheet_columns.least_width(self._needed)
 
     @property
+    def end_of_totals(self) -> int:
+        """Return where the last column of totals ends, in pixels."""
+        column = column_of(1, "total")
+        return self.columnViewportPosition(column) + self.columnWidth(column)
+
+    @property
     def entry_at_cursor(self) -> str:
         """Return the entry of the ruling whose row the cursor is in; "" where it is in none."""
         index = self.currentIndex()
