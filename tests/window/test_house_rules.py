@@ -340,7 +340,7 @@ def test_a_rule_set_is_exported_and_imported(
     press(editor, "Save")
     file = tmp_path / "ours.toml"
     page.export_rules("thursday", file)
-    assert page.strip.text == "✓ Written: ours.toml"
+    assert page.strip.text == "✓ Saved: ours.toml"
     assert tomllib.loads(file.read_text("utf-8"))["contract"] == {"set": "zero"}
     page.import_files([str(file)])
     assert page.strip.text == "✓ “Thursday” was here already"

@@ -251,7 +251,7 @@ class RowTable(QTreeView):
                 widths[each] = min(widths[each], share)
                 room -= widths[each]
             for each in names if room > 0 else ():
-                more = min(room, self._needs[each] - widths[each])
+                more = min(room, needs[each] - widths[each])
                 widths[each] += more
                 room -= more
         else:
