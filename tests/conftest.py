@@ -33,8 +33,9 @@ if (
 ):
     os.environ["TMPDIR"] = tempfile.tempdir = MEMORY
 # Nothing that a test forgets to redirect may reach the matches, or the home, of anyone who runs it.
+PLACES = tempfile.TemporaryDirectory(prefix="scorepad-tests-", ignore_cleanup_errors=True)
 for place in ("SCOREPAD_DATA", "HOME", "USERPROFILE"):
-    os.environ[place] = tempfile.mkdtemp(prefix="scorepad-tests-")
+    os.environ[place] = tempfile.mkdtemp(dir=PLACES.name)
 
 # Wherever the tests run, dates are those of no region; in a container nothing says that texts are
 # UTF-8, of which Qt warns.
@@ -69,6 +70,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="write what the program makes now over what the tests expect (tests/data)",
     )
+
+
+def pytest_unconfigure() -> None:
+    PLACES.cleanup()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
