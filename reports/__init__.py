@@ -1,13 +1,13 @@
-"""What is printed and exported: match sheets, blank sheets, event books, exports.
+"""Papers and exports: match sheets, blank sheets, event books, exports.
 
     export     the tables of matches as CSV and XLSX, match files as JSON
     pages      the results of events as HTML
-    book       what lists of an event say; its book, posters, brackets, papers of a round
+    book       the texts of an event's lists; its book, posters, brackets, papers of a round
     sheets     a match as typed rows (`rows`, `tables`), and the sheets made of them
     typeset    text of any script, measured, wrapped and drawn on pages
 
-Each of these rooms imports only those below it.  None knows a database, a window or today's date.
-Adding a format: a module in `export`, and a row in `FORMATS` (`CONTRIBUTING.md`).
+Each package imports only those below it.  None knows a database, a window or today's date.  Adding
+a format: a module in `export`, and a row in `FORMATS` (`CONTRIBUTING.md`).
 """
 
 from __future__ import annotations
@@ -99,8 +99,8 @@ FORMATS: Final = table_of_formats(
     ),
 )
 """The export formats.  A maker takes the matches, the new file or folder, the `ReportSettings` and
-what is known of the matches' events; it returns the match (id) of each file that shows one alone,
-by the file's name."""
+the statements of their events; it returns the match (id) of each file that shows one alone, by the
+file's name."""
 
 PAPERS: Final = table_of_documents(
     DocumentKind(

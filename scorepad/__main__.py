@@ -35,7 +35,6 @@ from scorepad.spades.refusal import Refused, error_text
 from scorepad.spades.words import Catalog, T, Text, install, installed_language
 
 if TYPE_CHECKING:
-    from scorepad.cli.services import StoreUpkeep
     from scorepad.desk.desk import Desk
     from scorepad.desk.ports import AnyLog, AnyStatus, DocumentMaker, Paper
     from scorepad.desk.sharing import ShareStatus
@@ -69,9 +68,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     0 done, 2 refused, 130 interrupted, 141 output closed by its reader."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     make_streams_take_any_script()
-    # Imports and matches leave hardly a cycle.  To look for some after every 700 new objects takes
-    # a tenth of the time in which many matches are imported, which is then 2.8 times that of
-    # `score` in place of 2.4 (`make bench` allows 2.5).
+    # Imports and matches leave hardly a cycle; to look for some after every 700 new objects takes
+    # a tenth of the time of an import.
     gc.set_threshold(100_000)
     try:
         data, command = split_data_option(arguments)
@@ -246,9 +244,18 @@ class Program:
 
         return status_of_kept_log(log, self.library())
 
-    def upkeep(self) -> StoreUpkeep:
-        """Checks and copies of the store."""
-        return _Upkeep(self)
+    def check(self) -> Sequence[Text]:
+        with self.open_store(write=False) as store:
+            return list(dict.fromkeys([*store.notices, *store.check()]))
+
+    def backup(self, to: Path) -> None:
+        with self.open_store(write=False) as store:
+            store.backup(to)
+
+    def restore(self, source: Path) -> tuple[int, int, Sequence[Text]]:
+        with self.open_store(write=True) as store:
+            result = store.restore(source)
+            return result.new, result.damaged, store.notices
 
     @property
     def formats(self) -> DocumentKinds:
@@ -287,7 +294,6 @@ class Program:
         self.print_settings_trouble()
 
     def print_settings_trouble(self) -> None:
-        """See `cli.services.Services.print_settings_trouble`."""
         trouble = self.settings.trouble
         for each in trouble[self._printed_trouble :]:
             print_error_line(str(error_text(each)))
@@ -305,29 +311,6 @@ def _may_read(folder: Path) -> bool:
         return False
 
 
-class _Upkeep:
-    """Checks and copies the store (`cli.services.StoreUpkeep`)."""
-
-    def __init__(self, program: Program) -> None:
-        self._program = program
-
-    def check(self) -> Sequence[Text]:
-        """See `cli.services.StoreUpkeep.check`."""
-        with self._program.open_store(write=False) as store:
-            return list(dict.fromkeys([*store.notices, *store.check()]))
-
-    def backup(self, to: Path) -> None:
-        """See `cli.services.StoreUpkeep.backup`."""
-        with self._program.open_store(write=False) as store:
-            store.backup(to)
-
-    def restore(self, source: Path) -> tuple[int, int, Sequence[Text]]:
-        """See `cli.services.StoreUpkeep.restore`."""
-        with self._program.open_store(write=True) as store:
-            result = store.restore(source)
-            return result.new, result.damaged, store.notices
-
-
 class _Sharing:
     """Exchanges with other laptops (`cli.services.Sharing`,
     `window.shell.sharing.SharingServices`)."""
@@ -338,38 +321,32 @@ class _Sharing:
         self.command = [*paths.own_command(), *options]
 
     def status(self) -> ShareStatus | None:
-        """See `cli.services.Sharing.status`."""
         from scorepad.share.status import read_share_status
 
         return read_share_status(self._program.folder)
 
     def check_folder_for_sharing(self, folder: Path) -> Text:
-        """See `window.shell.sharing.SharingServices.check_folder_for_sharing`."""
         from scorepad.share.folder import check_folder_for_sharing
 
         return check_folder_for_sharing(folder, self._program.folder, now())
 
     def check_database_for_sharing(self, service_or_address: str) -> Text:
-        """See `window.shell.sharing.SharingServices.check_database_for_sharing`."""
         from scorepad.share.postgres.database import check_database_for_sharing
 
         return check_database_for_sharing(service_or_address, now)
 
     def schema_sql(self) -> str:
-        """See `cli.services.Sharing.schema_sql`."""
         from scorepad.share.postgres.schema import schema_sql
 
         return schema_sql()
 
     def refuse_data_folder_in_settings(self) -> None:
-        """See `cli.services.Sharing.refuse_data_folder_in_settings`."""
         from scorepad.share.folder import refuse_any_data_folder
 
         if folder := self._program.settings.share_folder:
             refuse_any_data_folder(Path(folder), self._program.folder)
 
     def exchange_once(self) -> tuple[bool, ShareStatus]:
-        """See `cli.services.Sharing.exchange_once`."""
         self.refuse_data_folder_in_settings()
         with self._exchange() as exchange:
             exchange.report_stops_at_once()
@@ -378,7 +355,6 @@ class _Sharing:
             return not exchange.has_failed_places, exchange.status
 
     def exchange_until(self, should_end: Callable[[], bool]) -> None:
-        """See `cli.services.Sharing.exchange_until`."""
         with self._exchange() as exchange:
             exchange.run(should_end)
 

@@ -78,8 +78,7 @@ FINALS: Final = ("final", "again")
 
 
 class BracketPage(msgspec.Struct, frozen=True):
-    """What one page shows of a part of a bracket: games with their places on it, and its
-    columns."""
+    """The part of a bracket on one page: games with their places, and columns."""
 
     columns: tuple[Text, ...]
     games: tuple[PlacedGame, ...]
@@ -94,8 +93,8 @@ class BracketPage(msgspec.Struct, frozen=True):
 def add_brackets(
     pages: MixedGridPagination, report: EventResults, grids: Sequence[Grid], type_: BracketTypeSizes
 ) -> None:
-    """Add the brackets of an event to pages, each on the grid where its names stand best; on the
-    first one where they do so on several."""
+    """Add the brackets of an event to pages, each on the grid that suits its names best; on the
+    first of several equals."""
     for bracket in report.brackets:
         for part in bracket.parts:
             beside = bracket.stage and len(report.brackets) > 1
@@ -118,7 +117,7 @@ def add_brackets(
                 sizes = (type_.head, type_.head * 0.8)
                 lines = fit_text(text, drawing.grid.span, sizes, bold=True, try_lines=2)
                 head = _heading_maker(lines, drawing.grid)
-                # A title that stands above all is not repeated above its column.
+                # A title above all isn't repeated above its column.
                 labeled = title is part.title or len(drawing.piece.columns) > 1
                 block = drawing.block(labeled=labeled)
                 pages.add(PageSection([block], head=head, gap=22), drawing.grid)
@@ -192,7 +191,7 @@ def _split_part(part: BracketPart, rows: int, columns: int) -> Iterator[BracketP
                 if first <= third.column < last and begin + group == count:
                     column = third.column - first
                     final = max(game.row for game in games if game.column == column)
-                    row = max(rows_here - 1, final + ROWS_TO_THIRD)  # the title stands above it
+                    row = max(rows_here - 1, final + ROWS_TO_THIRD)  # its title is above it
                     rows_here = row + 1
                     games.append(replace(third, column=column, row=row))
             yield BracketPage(part.columns[first:last], tuple(games), rows_here)
@@ -236,7 +235,7 @@ class _BracketDrawing:
         ]
         self.top = max(label.height for label in self.labels) + TITLE_GAP
         room -= self.top + self.small * 1.2  # the names of the rounds, which may wrap; the notice
-        self.below = self.small * 1.5 + 4  # what stands below a game, and white
+        self.below = self.small * 1.5 + 4  # the note below a game, and white
         self.air = type_.name * 0.35
         self.most = (min(type_.most, room / piece.rows) - self.below) / 2 - self.air
         self.slots = [(game, slot) for game in piece.games for slot in (0, 1)]
@@ -290,13 +289,13 @@ class _BracketDrawing:
         return Block(height, draw)
 
     def _notice(self) -> Lines:
-        """Return the line that says that names were cut; none where all are whole."""
+        """Return the note about cut names; it's empty if all are whole."""
         is_cut = any(name.is_cut for name in self.names.values())
         text = str(NAMES_CUT)
         return fit_text(text if is_cut else "", self.grid.span, (self.small,))
 
     def _points(self, game: PlacedGame, slot: int) -> str:
-        """Return what stands behind a team: its points, or how a forfeit went."""
+        """Return a team's points, or the letter of a forfeit."""
         letter, score = game.forfeit_letter(slot), game.score(slot)
         if letter is not None:
             return str(letter)
@@ -364,7 +363,7 @@ class _BracketDrawing:
         return "" if meeting.outcome.is_official else str(T("unofficial"))
 
     def _connector(self, game: PlacedGame, onward: PlacedGame) -> Iterator[DividerLine]:
-        """Yield the lines from a game to the one that its winner goes on to."""
+        """Yield the lines from a game to the next one of its winner."""
         start, end = self._middle(game), self._middle(onward)
         right, left = self._left_edge(game.column) + self.wide, self._left_edge(onward.column)
         bend = left - COLUMN_GAP / 2

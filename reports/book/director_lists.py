@@ -1,7 +1,7 @@
-"""The lists that a director prints during the day: who sits where, who moved, and what was decided.
+"""The lists that a director prints during the day: seats, seat changes, and decisions.
 
-Who sits where stands on one page, in the largest type that has room there: the teams first, then
-the players, each by name.
+Seats fill one page, in the largest type that fits: the teams first, then the players, each by
+name.
 """
 
 from __future__ import annotations
@@ -31,7 +31,6 @@ from reports.typeset.table import (
     Title,
     continued_title,
     label_row,
-    note_block,
     table_block,
 )
 from scorepad.events.decisions import list_decisions
@@ -50,9 +49,9 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, format_time, join_parts
 
 SEAT_SIZES: Final = (18.0, 16, 14, 13, 12, 11, 10, 9, 8, 7)  # points
-"""The sizes that are tried for the names of who sits where."""
+"""The sizes that are tried for names in the list of seats."""
 FEWEST_COLUMNS: Final = 2
-"""In one column a table would stand far from its name."""
+"""In one column a table would be far from its name."""
 MOST_COLUMNS: Final = 5
 MOST_ROW_LINES: Final = 30
 """A row of more lines than this may go on on the next page."""
@@ -78,10 +77,10 @@ def seating_list(
     paper: Paper = "A4",
     **options: Unpack[PaperOptions],
 ) -> bytes:
-    """Make the list of who sits where in a round (the last one that is out, where none is named) as
-    a PDF: by team, then by player.  The same event gives the same bytes.
+    """Make the seating list of a round (the last released one by default) as a PDF: by team, then
+    by player.  The same event gives the same bytes.
 
-    Raises `Refused` without an event that is kept, and where the round is not out.
+    Raises `Refused` without a saved event, and if the round isn't released.
     """
     event = require_event(options)
     number = _round_of(event, options.get("of_round", ""))
@@ -98,8 +97,8 @@ def changed_seats_slip(
     paper: Paper = "A4",
     **options: Unpack[PaperOptions],
 ) -> bytes:
-    """Make the slip of who sits elsewhere than was announced, and who waits for two matches, as a
-    PDF.  Raises `Refused` without an event that is kept, and where nobody moved."""
+    """Make the slip of changed seats, and of teams that wait for two matches, as a PDF.  Raises
+    `Refused` without a saved event, and if no team moved."""
     event = require_event(options)
     change = latest_released_seating_change(event)
     if change is None:
@@ -195,7 +194,7 @@ def _table(seat: SeatedTeam | None) -> str:
 
 
 SeatLists = tuple[Text, Text, list[tuple[str, SeatedTeam]]]
-"""A heading, what the names are, and the names with their seats."""
+"""A heading, the label of the names, and the names with their seats."""
 
 
 class ListPaper:
@@ -221,7 +220,7 @@ class ListPaper:
         rows: Sequence[Sequence[str]],
         sizes: Sequence[float],
     ) -> None:
-        """Add a table in the largest of these sizes in which it stands on a page."""
+        """Add a table in the largest of these sizes that fits on a page."""
         room = self.grid.foot - TOP - self._head().height
         self.texts += [text for row in rows for text in row]
         blocks: list[Block] = []
@@ -246,7 +245,7 @@ class ListPaper:
     def _row(
         self, columns: Sequence[ListColumn], row: Sequence[str], size: float
     ) -> Iterator[Block]:
-        """Yield a row; one that is very high goes on on the next page."""
+        """Yield a row; a very high one continues on the next page."""
         edges = self._edges(columns)
         lines = [
             fit_text(text, self.grid.span * each.share - 6, (size, size * 0.9), try_lines=6)
@@ -290,12 +289,12 @@ class ListPaper:
         lines = fit_text(heading, self.grid.span, HEADING_SIZES, bold=True)
         title = Title(lines, self.grid.left, self.grid.right)
         head = table_block(lines.height + 2, [], title=title)
-        rows = [note_block(text, self.grid.left, self.grid.span, (11, 10, 9)) for text in texts]
+        rows = [self.grid.note_block(text, (11, 10, 9)) for text in texts]
         self.sections.append(PageSection(rows, head=lambda _further: head, gap=GAP))
 
     def add_seats(self, *lists: SeatLists) -> None:
-        """Add lists of names with their tables, in as large letters as stand on one page, and then
-        in as few columns."""
+        """Add lists of names with their tables, in the largest letters that fit on one page, then
+        in the fewest columns."""
         room = self.grid.foot - TOP - self._head().height - GAP
 
         def height(counts: Sequence[int]) -> float:
@@ -322,7 +321,7 @@ class ListPaper:
             self.sections.append(self._seat_section(each, size, count))
 
     def _columns(self, listed: SeatLists, size: float) -> int:
-        """Return in how many columns these names stand beside each other; 0 where one is too
+        """Return the number of columns in which these names fit side by side; 0 if one is too
         wide."""
         _, _, seats = listed
         tables = [_table(seat) for _, seat in seats]
@@ -369,7 +368,7 @@ class ListPaper:
     # The page.
 
     def _head(self) -> Block:
-        """Return the event and what the list is of, and how new it is."""
+        """Return the title of the list, the event, and the time of its last entry."""
         report, grid = self.report, self.grid
         title = fit_text(self.title, grid.span, (24, 20, 17, 14), bold=True)
         about = join_parts((report.title, report.subtitle))

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TypeAlias, Unpack
 
 from reports.book.bracket_drawing import BOOK_TYPE, add_brackets
-from reports.book.event_lists import EventLists, fit_cover_title
+from reports.book.event_lists import EventLists
 from reports.book.event_report import PaperOptions, StandingsTable, read_event
 from reports.book.mixed_grid_pages import MixedGridPage, MixedGridPagination, draw_pages
 from reports.book.rounds import BookmarkedMatch, Round
@@ -37,10 +37,6 @@ Progress: TypeAlias = Callable[[int, int], bool]
 """It gets the number of finished sheets and of all sheets, and returns whether to go on."""
 
 
-def _canceled_refusal() -> Refused:
-    return Refused("the book was canceled; nothing was written")
-
-
 def event_book(
     matches: Sequence[Match],
     paper: Paper = "A4",
@@ -58,8 +54,8 @@ def event_book(
 
 
 def _best_three(table: StandingsTable) -> list[StandingRow]:
-    """Return the three best; fewer where more share a place, as in a bracket that goes on."""
-    # In a bracket whoever has not played yet is among the first.
+    """Return the three best; fewer if more share a place, as in an unfinished bracket."""
+    # In a bracket a team that hasn't played yet is among the first.
     waiting = 1 if table.bracket else len(table.rows)
     places = [row.place or waiting for row in table.rows]
     return [
@@ -97,7 +93,7 @@ class _BookDrawing:
         canvas.addOutlineEntry(title, "cover", 0)
         for entry, key, _ in parts:
             canvas.addOutlineEntry(str(entry), key, 0)
-        canvas.repeats_letterhead = True  # the cover tells it
+        canvas.repeats_letterhead = True  # screen readers read it on the cover
         self._draw_sheets(front, progress)
         canvas.repeats_letterhead = False
         # The front is drawn last, when the page of every sheet is known, and then moved forward.
@@ -126,14 +122,17 @@ class _BookDrawing:
         ]
 
     def _draw_sheets(self, front: int, progress: Progress) -> None:
+        def go_on(done: int) -> None:
+            if not progress(done, len(self.sheets)):
+                raise Refused("the book was canceled; nothing was written")
+
         canvas, page = self.canvas, front + 1
         of_event: str | None = None
         of_round = ""
         codes = [self.report.code]
         several = self.report.several
         for number, (listed, at, part) in enumerate(self.sheets):
-            if not progress(number, len(self.sheets)):
-                raise _canceled_refusal()
+            go_on(number)
             match = self.matches[at]
             sheet = prepare_sheet(
                 match,
@@ -159,8 +158,7 @@ class _BookDrawing:
             drawn = draw_sheet(canvas, sheet, book_page=page)
             canvas.compress_last_pages(drawn)
             page += drawn
-        if not progress(len(self.sheets), len(self.sheets)):
-            raise _canceled_refusal()
+        go_on(len(self.sheets))
         canvas.embed_codes(codes)
 
     def _outline_entry(self, text: Text | str, key: str, level: int) -> None:
@@ -239,7 +237,8 @@ class _BookDrawing:
         pen.spade(place.left, y, 54)
         y += 26
         pen.rule(place.left, y, place.right, weight=3.2)
-        title = fit_cover_title(self.report.title, place.span)
+        sizes = (40, 34, 28, 22, 18, 14)
+        title = fit_text(self.report.title, place.span, sizes, bold=True, try_lines=3)
         with pen.tag("H1"):
             pen.lines(place.left, y + 12, title)
         y += 12 + title.height + 10

@@ -26,7 +26,6 @@ from reports.typeset.table import (
     TextLine,
     continued_title,
     label_row,
-    note_block,
     number_cell,
 )
 from scorepad.events.combined import ROW_TEXTS, CombinedTable
@@ -77,7 +76,7 @@ class EventLists:
             return self._head(continued_title(title, further), self._result_labels(each), dates)
 
         rows = [self._result(match) for match in each.matches]
-        if sum(row.height for row in rows) < self.grid.height / 2:  # it stays on one page
+        if sum(row.height for row in rows) < self.grid.height / 2:  # all on one page
             rows = [replace(row, stays_with_previous=at > 0) for at, row in enumerate(rows)]
         if each.byes:
             rows.append(self._note(self.report.bye_text(each)))
@@ -98,7 +97,8 @@ class EventLists:
         )
 
     def combined_section(self, table: CombinedTable) -> PageSection:
-        """Return a table over several events, best first, with what doesn't count below it."""
+        """Return a table over several events, best first, with notes on results that don't
+        count."""
         title = self.report.stage_title(table.stage)
         points = ColumnLabel(self.grid.right, T("points"), "right")
         labels = (ColumnLabel(self.grid.left + 26, str(ROW_TEXTS[table.per]), columns=2), points)
@@ -111,7 +111,7 @@ class EventLists:
         return PageSection([*rows, *notes], head=head, gap=SECTION_GAP, least=MIN_ROWS)
 
     def _note(self, text: str) -> Block:
-        return note_block(text, self.grid.left, self.grid.span, (8, SMALL_TYPE_SIZE))
+        return self.grid.note_block(text, (8, SMALL_TYPE_SIZE))
 
     def _heading(self, event: str, title: Text | str) -> Text | str:
         """Put the event before a heading, where the matches belong to several."""
@@ -131,7 +131,7 @@ class EventLists:
     @property
     def _edges(self) -> tuple[float, float, float, float, float]:
         """Return the left edge of the first team, the middle of the score, the left edges of the
-        reason and of what is unofficial, and the right edge of the pages."""
+        reason and of “official”, and the right edge of the pages."""
         left, right = self.grid.left, self.grid.right
         return left + 44, left + 44 + (right - left - 44 - 178) / 2, right - 170, right - 92, right
 
@@ -271,7 +271,7 @@ def combined_rows(
     note_sizes: Sequence[float],
 ) -> list[Block]:
     """Return the rows of a table over several events: place, name and points, and in smaller type
-    what each event gave. `indent` is the room of the places (points)."""
+    the points of each event. `indent` is the room of the places (points)."""
     size, left = sizes[0], grid.left + indent
     room = grid.right - 6 * size - left
     blocks = []
@@ -311,8 +311,3 @@ def _score(middle: float, row: MatchStatus) -> Sequence[Ink]:
         TextLine(middle, between, TYPE_SIZE, align="center"),
         TextLine(middle + dash, second, TYPE_SIZE),
     )
-
-
-def fit_cover_title(text: str, width: float) -> Lines:
-    """Return the event's name on the cover, as large as it fits."""
-    return fit_text(text, width, (40, 34, 28, 22, 18, 14), bold=True, try_lines=3)

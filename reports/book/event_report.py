@@ -1,4 +1,4 @@
-"""Everything that lists of an event say: results by round, standings, brackets, champion.
+"""The texts and rows of an event's lists: results by round, standings, brackets, champion.
 
 A book, a poster, a page and a spreadsheet are made of it.  An event that is kept knows its rounds
 and stages; matches that merely bear an event's name are sorted into rounds by theirs.
@@ -57,8 +57,8 @@ from scorepad.spades.words import T, Text, format_time, join_as_sentences, join_
 
 
 class StandingsTable(msgspec.Struct, frozen=True):
-    """Holds standings to be printed: of which event and stage ("" where it is not said), the rows,
-    what decides the places, and whether it is a `bracket`."""
+    """Holds standings to be printed: the event and stage ("" if not shown), the rows, the order of
+    the places, and whether it is a `bracket`."""
 
     event: str
     stage: str
@@ -76,8 +76,8 @@ class StageBracket(msgspec.Struct, frozen=True):
 
 
 class PaperOptions(TypedDict, total=False):
-    """What a paper of an event may be made with: the time `zone` of its moments, a round ("" is the
-    last one), what is known of the event, and what the house puts at the top."""
+    """The options of an event's paper: the time `zone` of its moments, a round ("" is the last
+    one), the event or its statements, and the letterhead."""
 
     zone: tzinfo
     of_round: str
@@ -93,8 +93,8 @@ def read_event(matches: Iterable[Match], options: PaperOptions) -> EventResults:
 class EventResults:
     """Reads matches, each once, and the `event` that they are of, where one is kept.
 
-    `rounds` and `matches` are in the order of play; the key of a match is the name of its
-    bookmark.  `names` says how to write the name of each event.
+    `rounds` and `matches` are in the order of play; the key of a match is the name of its bookmark.
+    `names` has the printed name of each event.
     """
 
     def __init__(
@@ -106,7 +106,7 @@ class EventResults:
         self.combined: list[CombinedTable] = []
         """The tables over several events."""
         self.code: SheetCode | None = None
-        """It says what an event that is kept looked like when its papers were made."""
+        """The code of a saved event at the time of its papers."""
         if isinstance(event, Event):
             self._read_event(matches, event)
         else:
@@ -141,7 +141,7 @@ class EventResults:
     def _read_match(
         self, match: Match, at: int, statements: Statements = NOTHING_STATED
     ) -> BookmarkedMatch:
-        """Read a match, with what its event states."""
+        """Read a match, with the statements of its event."""
         status, code = with_events(status_of(match), statements), code_of(match)
         status = status_for_paper(status)
         return BookmarkedMatch(
@@ -193,8 +193,8 @@ class EventResults:
         pairing: Pairing,
         read: Mapping[str, BookmarkedMatch],
     ) -> BookmarkedMatch:
-        """Return a pairing as a match of the book; the event's result stands, whatever its match
-        says."""
+        """Return a pairing as a match of the book; the event's result overrides that of the
+        match."""
         register, status = event.register, event.overview.outcome(pairing)
         here = read.get(status.id)
         if here is not None:
@@ -223,7 +223,7 @@ class EventResults:
 
     def _table(self, standings: StageStandings) -> StandingsTable:
         stages = self.event.register.stages if self.event is not None else {}
-        # In a bracket it is how far a team came, which the sentence below the table says.
+        # In a bracket the sentence below the table explains the places.
         bracket = bool(standings.stage) and stages[standings.stage].format in ELIMINATION
         decisions: Mapping[str, Text] = {} if bracket else DECISION_TEXTS
         event_id = self.event.id if self.event is not None else ""
@@ -293,7 +293,7 @@ class EventResults:
         return str(T("as of {moment}", moment=self.format_near_moment(latest, days)))
 
     def format_near_moment(self, at: datetime, days: str) -> str:
-        """Write a moment: “19:30”, with its date where that is not what `days` say beside it."""
+        """Write a moment: “19:30”, with its date unless that equals `days` beside it."""
         if format_day(at, self.zone) == days:
             return format_time(at.astimezone(self.zone).time())
         return format_day_and_time(at, self.zone)
@@ -356,19 +356,19 @@ class EventResults:
         return each.title or round_name(each.name) or str(T("No round"))
 
     def stage_title(self, stage: str) -> str:
-        """Return what a stage of the event is called."""
+        """Return the name of a stage."""
         return stage_name(self.event.register, stage) if self.event is not None else ""
 
     def bye_text(self, each: Round) -> str:
-        """Return who has a bye in a round; "" where nobody has."""
+        """Return the teams with a bye in a round; "" if there are none."""
         if not each.byes:
             return ""
         return str(T("Bye: {teams}", teams=join_parts(each.byes, ", ")))
 
     @property
     def champion_text(self) -> str:
-        """Return who won the event, and of a final how; who is first where the last stage is no
-        bracket; "" where it is not decided."""
+        """Return the champion, with the result of a final; the first team if the last stage isn't a
+        bracket; "" if undecided."""
         if self.event is not None:
             overview = self.event.overview
             if overview.champion is None:
@@ -472,7 +472,7 @@ class EventResults:
 
 
 def _decision(row: StageRow, known: Mapping[str, Text]) -> str:
-    """Return the code of what parts the place of a team from the next; "" where nothing does."""
+    """Return the code of the tie-break between a team and the next; "" if there is none."""
     code = row.decided_by or ""
     return code if row.has_place and code in known else ""
 

@@ -20,7 +20,7 @@ from scorepad.spades.words import T
 
 
 class MixedGridPage(msgspec.Struct, frozen=True):
-    """A page: its grid, its head, and what stands below that."""
+    """A page: its grid, its head, and the blocks below it."""
 
     grid: Grid
     head: Block

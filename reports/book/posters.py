@@ -33,7 +33,6 @@ from reports.typeset.table import (
     TextLine,
     continued_title,
     label_row,
-    note_block,
     number_cell,
 )
 from scorepad.events.combined import CombinedTable
@@ -166,7 +165,7 @@ class EventPoster:
     def _ranking(
         self, name: Text | str, rows: Iterable[Block], note: str, labels: Labels, room: float
     ) -> PageSection:
-        # The heading never stands above a row or two at the foot of a page.
+        # The heading is never above only a row or two at the foot of a page.
         ranked = [replace(row, stays_with_previous=0 < at < 3) for at, row in enumerate(rows)]
         section = PageSection(
             [*ranked, *([self._note(note, LABEL_SIZE)] if note else [])],
@@ -280,7 +279,7 @@ class EventPoster:
         return named_row(self.grid, left, team, why, cells, (4, 8), place=place)
 
     def _note(self, text: str, size: float) -> Block:
-        return note_block(text, self.grid.left, self.grid.span, (size, 9))
+        return self.grid.note_block(text, (size, 9))
 
 
 def _name(team: str, room: float, *, bold: bool) -> Lines:

@@ -1,6 +1,6 @@
-"""All that a round needs, as one PDF: who sits where, table cards, and a sheet for the pen each.
+"""The papers of a round as one PDF: seats, table cards, and a blank sheet for each match.
 
-Before the first round of an event that is kept, the sign-in sheet comes first.
+Before the first round of a saved event, the sign-in sheet is first.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def _is_over(shown: Round) -> bool:
 
 SIGN_IN_ROW_HEIGHT = 25.0  # points, as high as a box to write in
 SPARE_ROWS = 3
-"""There is room for so many teams that come late, and for one at least."""
+"""The number of empty rows for late teams; at least one of them is printed."""
 TICK_BOX_SIZE = 10.0  # points
 LABEL_SIZE = 8.0  # points
 COLUMN_SHARES = (0.27, 0.25, 0.07, 0.25, 0.08, 0.08)
@@ -109,8 +109,8 @@ COLUMN_SHARES = (0.27, 0.25, 0.07, 0.25, 0.08, 0.08)
 
 class SignInSheet:
     """Draws the sign-in sheet, where each player signs and shows an ID: the teams by name, those
-    that have withdrawn left out, then empty rows for late ones. A player who has sat in too few
-    matches is named as one."""
+    that have withdrawn left out, then empty rows for late ones. Players with too few matches are
+    marked."""
 
     def __init__(
         self, report: EventResults, event: Event, paper: Paper, teams: Collection[str] | None = None
@@ -187,7 +187,7 @@ class SignInSheet:
             yield self._row(name if first else "", player, first=first, last=last)
 
     def _row(self, team: str, player: str, *, first: bool, last: bool) -> Block:
-        """Return a player's row; a team's rows stay together, and its name has one cell."""
+        """Return a player's row; a team's rows are on one page, and its name has one cell."""
         edges, place = self.edges, self.grid
         name = fit_text(team, edges[1] - edges[0] - 6, (11, 10, 9, 8), bold=True)
         who = fit_text(player, edges[2] - edges[1] - 6, (11, 10, 9, 8))
@@ -216,17 +216,17 @@ TEAM_SIZES = (24, 20, 17, 14)  # points
 PLAYER_SIZES = (12, 10, 9)  # points
 CARD_MARGIN = 16.0  # points
 CARD_FOOT = 36.0  # points
-"""At the foot of a card the code has its place, and what is said of characters and names."""
+"""The foot of a card has the code, and the notes on characters and names."""
 
 
 def draw_table_cards(
     canvas: TaggedCanvas, matches: Sequence[Match], paper: Paper, zone: tzinfo
 ) -> None:
-    """Draw the cards of these matches, to stand on the tables: a number is read from across the
+    """Draw the cards of these matches, to put on the tables: a number is readable from across the
     room.
 
-    Two are on a page, which is cut in the middle, and each card is folded: one face says who plays
-    there, the other one repeats the number for those who come from behind.
+    Two are on a page, which is cut in the middle, and each card is folded: one face names the
+    teams, the other one repeats the number for people behind it.
     """
     place = lay_out_grid(paper)
     half = place.height / 2
@@ -234,7 +234,7 @@ def draw_table_cards(
         top = half * (at % 2)
         _TableCard(match, place, zone).draw(canvas, top)
         if at % 2 == 1 or at == len(matches) - 1:
-            canvas.showPage(letterhead=False)  # the upper face stands on its head
+            canvas.showPage(letterhead=False)  # the upper face is upside down
 
 
 class _TableCard:
@@ -252,7 +252,7 @@ class _TableCard:
         canvas.saveState()
         canvas.translate(place.left + place.right, 2 * place.height - top - self.face)
         canvas.rotate(180)
-        with pen.artifact():  # the front says all of it
+        with pen.artifact():  # the front has all of it
             self._back(pen)
         canvas.restoreState()
         face = top + self.face
@@ -281,14 +281,14 @@ class _TableCard:
 
     @property
     def _number(self) -> tuple[str, str]:
-        """Return what stands above the number, and the number; a name stands alone."""
+        """Return the label above the number, and the number; a name has no label."""
         table = self.match.head.table.strip()
         return (str(T("Table")), table) if table[:1].isdigit() else ("", table or "\u2013")
 
     def _fit(
         self, text: str, width: float, height: float, sizes: Sequence[float], *, bold: bool = False
     ) -> Lines:
-        """Set a text as large as it stands on one line; a long one on several, in this height."""
+        """Set a text as large as it fits on one line; a long one on several, in this height."""
         lines = fit_text(text, width, sizes, bold=bold)
         if len(lines.lines) < 2 and lines.height <= height:
             return lines
@@ -323,7 +323,7 @@ class _TableCard:
         return base
 
     def _front(self, pen: Pen, y: float) -> None:
-        """Draw who plays at the table, with the code of the match."""
+        """Draw the teams and players of the table, with the code of the match."""
         place, head = self.grid, self.match.head
         label, name = self._number
         wide = place.span * 0.3
@@ -356,7 +356,7 @@ class _TableCard:
                 pen.text(place.left, top + at * (MIN_TYPE_SIZE + 1), line, MIN_TYPE_SIZE)
 
     def _notes(self, table: str, width: float) -> list[ShapedLine]:
-        """Return what is said of names that are cut, and of characters that cannot be printed."""
+        """Return the notes on cut names, and on characters that can't be printed."""
         head = self.match.head
         names = (head.event, table, *(team.name for team in head.teams))
         players_of = (player for team in head.teams for player in team.players)

@@ -1,6 +1,6 @@
-"""Sorts the matches of a book into rounds, and the rounds as they were played.
+"""Sorts the matches of a book into rounds, in the order of play.
 
-Rounds with numbers come first, knock-out rounds after them, the final last.
+Rounds with numbers are first, then knock-out rounds, the final last.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def book_sort_key(status: MatchStatus) -> tuple[object, ...]:
 
 
 class BookmarkedMatch(msgspec.Struct, frozen=True):
-    """A match in the book: how it stands, its `result` in a sentence, and the `code` of its sheet;
+    """A match in the book: its status, its `result` in a sentence, and the `code` of its sheet;
     `key` is the name of its bookmark.
 
     `at` is the place of the match among those that were handed in; None where it could not be read.
@@ -90,8 +90,8 @@ def has_entries_beyond_setup(match: Match) -> bool:
 
 
 class Round(msgspec.Struct, frozen=True):
-    """A round of an event, with its matches in order; `key` is the name of its bookmark, `byes`
-    are names of teams; `title` is what an event calls it."""
+    """A round of an event, with its matches in order; `key` is the name of its bookmark, `byes` are
+    names of teams; `title` is its name in an event."""
 
     event: str
     name: str

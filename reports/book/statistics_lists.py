@@ -18,7 +18,6 @@ from reports.typeset.table import (
     Paragraph,
     Row,
     continued_title,
-    note_block,
     number_cell,
 )
 from scorepad.events.entries import PeopleNames
@@ -35,8 +34,8 @@ NAME_SHARE = 0.2
 class StatisticsType(msgspec.Struct, frozen=True):
     """The type sizes of such a table, and the gap between its sections, in points.
 
-    names: tried for what a row is about; the first is that of the numbers
-    labels: of the columns, and of what is below a name
+    names: tried for the name of a row; the first is that of the numbers
+    labels: of the columns, and of the text below a name
     headings: tried for the title
     numbers: the columns with numbers that are shown, by the table's code (else all)
     """
@@ -84,7 +83,7 @@ def add_statistics(
 
 
 def _note(text: str, grid: Grid, type_: StatisticsType) -> Block:
-    return note_block(text, grid.left, grid.span, (type_.labels + 1, type_.labels))
+    return grid.note_block(text, (type_.labels + 1, type_.labels))
 
 
 class _TableDrawing:
@@ -142,7 +141,7 @@ class _TableDrawing:
         return named_row(self.grid, self.grid.left, name, note, numbers, air)
 
     def _details(self, cells: Sequence[str]) -> str:
-        """Return the texts below a name; of a record who, against whom, and where."""
+        """Return the texts below a name; of a record the teams, the players and the place."""
         texts = {code: cells[at] for code, at in self.texts.items()}
         if "record" in texts:
             teams = f"{texts['team']} \u2013 {texts['against']}"

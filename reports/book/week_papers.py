@@ -1,5 +1,5 @@
-"""A day of a season on paper: who plays when and where, the standings, and the sign-in sheet with
-those who have sat in too few matches; and the calendar of all its days.  Ratings are not published.
+"""A day of a season on paper: schedule, standings, and the sign-in sheet, which marks players with
+too few matches; and the calendar of all its days.  Ratings are not published.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ def season_calendar(
     paper: Paper = "A4",
     **options: Unpack[PaperOptions],
 ) -> bytes:
-    """Make the calendar of a season as a PDF: all its days, with who plays when and where.  The
-    same event gives the same bytes.
+    """Make the calendar of a season as a PDF: all its days with their schedules.  The same event
+    gives the same bytes.
 
     Raises `Refused` without an event that is kept, or that has dates and rounds.
     """
@@ -117,7 +117,7 @@ def _add_schedule(listed: ListPaper, event: Event, day: str, heading: Text | str
 
 
 def _add_standings(listed: ListPaper, event: Event, stage: str) -> None:
-    """Add the standings of a stage, with who advances as of now and why."""
+    """Add the standings of a stage, with the teams that advance as of now and why."""
     overview, register = event.overview, event.register
     rows = overview.stage_rows(stage)
     if not rows:

@@ -80,7 +80,7 @@ def safe_name(text: str) -> str:
 
 
 def _is_mark_on_letter(text: str, at: int) -> bool:
-    """Return whether a mark stands on a letter."""
+    """Return whether a mark belongs to a letter."""
     while at and unicodedata.category(text[at])[0] == "M":
         at -= 1
     return text[at].isalnum()

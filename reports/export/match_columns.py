@@ -1,4 +1,4 @@
-"""The columns of the tables that have a row for each match: they read how it stands.
+"""The columns of the tables that have a row for each match: they read its status.
 
 Adding a column: one line here; the guide prints its description.
 """
@@ -37,13 +37,13 @@ def described(type_: Any, meaning: str) -> Any:
 
 
 def _column(name: str, type_: Any, read: Read | None = None) -> MatchColumn:
-    """Return a column of what the status says under its name, unless `read` reads it."""
+    """Return a column that reads the status' attribute of its name, or calls `read`."""
     of_status = read or attrgetter(name)
     return MatchColumn(name, type_, lambda each, _report: of_status(each.status))
 
 
 def _by_side(name: str, types: tuple[Any, Any], read: Read) -> tuple[MatchColumn, ...]:
-    """Return a column for each side of what is read as a pair, or as None."""
+    """Return a column for each side; `read` returns a pair, or None."""
 
     def of_side(side: int) -> Read:
         return lambda status: None if (pair := read(status)) is None else pair[side]
@@ -54,7 +54,7 @@ def _by_side(name: str, types: tuple[Any, Any], read: Read) -> tuple[MatchColumn
 
 
 def are_hands_known(status: MatchStatus) -> bool:
-    """Return whether its hands are known: of a result on paper nobody may have typed them."""
+    """Return whether its hands are known: those of a result on paper may be missing."""
     return bool(status.hands) or status.reason not in ("paper", "unscored")
 
 
@@ -227,4 +227,4 @@ MATCH_COLUMNS: Final[Sequence[MatchColumn]] = (
     ),
     *(_WINNER_TEAM, _EVENT_ID, _STAGE, *_TEAM_IDS),
 )
-"""A match and its result.  A pairing of an event that no match tells of has the rest empty."""
+"""A match and its result.  For a pairing without a match the rest is empty."""

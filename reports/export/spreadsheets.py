@@ -1,12 +1,12 @@
 """The tables of matches for a spreadsheet or a script: a folder of CSV files, or an XLSX workbook.
 
 The CSV files are UTF-8 with a byte order mark, so that every spreadsheet reads the names.  Their
-separator is the region's; with a semicolon goes a decimal comma.  Numbers have a plain minus sign,
+separator is the region's; a semicolon implies a decimal comma.  Numbers have a plain minus sign,
 moments are ISO 8601 in UTC, yes and no are `true` and `false`.  A text that a spreadsheet would
 take for a formula gets an apostrophe in front.
 
 The workbook has a sheet for each table, with headings for people; the second sheet has the code of
-each column.  Its cells have types, the heads stay in sight, and the columns are as wide as their
+each column.  Its cells have types, the heads are frozen, and the columns are as wide as their
 texts.
 
 Adding a table: its row type in `sheets/rows.py`, or its columns in `match_columns.py`, and one line
@@ -133,7 +133,7 @@ CODE_COLUMNS: Final = tuple(
 TABLES_OF_A_MATCH: Final = ("hands", "adjustments", "remarks", "agreed")
 """These tables have the rows of each match."""
 PLAYER_COUNTS: Final = ("hands", "nils", "nils_made", "bid")
-"""What is counted of a player."""
+"""The counts of a player."""
 FORMULA_STARTS: Final = (
     *("=", "+", "-", "@", "\t", "\r", "\n"),
     *("\uff1d", "\uff0b", "\uff0d", "\uff20"),
@@ -279,7 +279,7 @@ def _wide_hand(one: HandRow, other: HandRow, match: MatchStatus) -> Row:
 
 
 def _shown_identities(event: Event) -> Collection[tuple[str, int, str]]:
-    """Return who showed an ID at the check-in of an event, by match, side and name."""
+    """Return the players with an ID shown at check-in, by match, side and name."""
     return {
         (event.match_id(pairing.pairing) or "", side, name)
         for pairing in event.register.released_pairings()
@@ -367,10 +367,10 @@ def _write_tables(book: Any, rows: Iterator[tuple[str, Row]], paper: Paper) -> N
         book.add_format({"bold": True, "bottom": 1, "indent": 1}),
         book.add_format({"bold": True, "bottom": 1, "align": "right"}),
         book.add_format(moment),
-        # What a cell shows is a local time and its zone, what it holds can be sorted.
+        # A cell shows a local time and its zone; its value can be sorted.
         cache(lambda zone: book.add_format({**moment, "num_format": f'{MOMENT} "{zone}"'})),
         book.add_format({"valign": "top"}),
-        # A text stands clear of the number on its left.
+        # The indent separates a text from the number on its left.
         book.add_format({"valign": "top", "align": "left", "indent": 1}),
         book.add_format({"valign": "top", "align": "left", "indent": 1, "text_wrap": True}),
     )
@@ -458,7 +458,7 @@ class _TableSheet:
             sheet.write_string(down, across, text, style)
 
     def finish(self) -> None:
-        """Set what depends on all rows: how wide the columns are, and what is printed."""
+        """Set the widths of the columns and the printed area, which depend on all rows."""
         sheet, last = self.sheet, len(self.names) - 1
         widths = [min(width, MAX_COLUMN_WIDTH) + 3 for width in self.widths]
         for across, width in enumerate(widths):
@@ -495,7 +495,7 @@ def _code_rows() -> Iterator[Row]:
 
 
 def _cell_value(name: str, value: object) -> object:
-    """Turn a value into what its cell holds: a number in digits is one, a local time a moment."""
+    """Return the value of a cell: digits as a number, a local time as a moment."""
     if not isinstance(value, str):
         return value
     if name in MIXED_COLUMNS and value.isascii() and value.isdecimal() and value == str(int(value)):

@@ -228,7 +228,7 @@ class _Site:
     # The pages.
 
     def pages(self) -> Iterator[tuple[str, str]]:
-        """Yield the name of each file and what is in it, the index last."""
+        """Yield the name and the content of each file, the index last."""
         for each in self.listed:
             yield self.files[each.key], self._match_page(each)
         for page in self.teams.values():
@@ -263,7 +263,7 @@ class _Site:
         )
 
     def _find_script(self) -> str:
-        """Return the script of the search, with everybody who can be found."""
+        """Return the script of the search, with all teams and players."""
         names = []
         for team in self.by_file:
             where = self._where(team)
@@ -304,7 +304,7 @@ class _Site:
         return {}
 
     def _state(self, status: MatchStatus) -> str:
-        """Return how a match stands, in a word or two."""
+        """Return the state of a match, in a word or two."""
         if status.is_decided:
             official = "" if status.is_official or status.protested_by else T("unofficial")
             return join_parts((str(ending_text(status)), official))
@@ -321,11 +321,7 @@ class _Site:
         report = self.report
         rounds = [each for each in reversed(report.rounds) if stage in ("", each.stage)]
         current = [each for each in self.current if each in rounds]
-        standings = [
-            each | {"file": "" if stage else each["file"]}
-            for each in self._standings()
-            if stage in ("", each["stage"])
-        ]
+        standings = [*self._standings(stage)]
         brackets = [] if stage else list(self._brackets())
         members = {row["team"].key for each in standings for row in each["rows"]}
         title = report.stage_title(stage) if stage else report.title
@@ -380,15 +376,17 @@ class _Site:
             "state": self._state(status),
         }
 
-    def _standings(self) -> Iterator[dict[str, Any]]:
+    def _standings(self, stage: str) -> Iterator[dict[str, Any]]:
+        """Yield the tables of the page of all, which link to those of divisions, or of a stage."""
         report = self.report
         for table in report.standings:
+            if stage not in ("", table.stage):
+                continue
             has_ties = any(row.tied for row in table.rows)
             event = table.event if report.several else ""
             yield {
                 "title": join_parts((event, self._with_stage(T("Standings"), table.stage))),
-                "stage": table.stage,
-                "file": "" if table.bracket else self.divisions.get(table.stage, ""),
+                "file": "" if stage or table.bracket else self.divisions.get(table.stage, ""),
                 "order": table.order,
                 "is_kept": report.event is not None and not table.bracket,
                 "has_byes": any(row.byes for row in table.rows),
@@ -432,33 +430,28 @@ class _Site:
                 ],
             }
 
-    def _steps(self, team: TeamPage, stage: str = "") -> Iterator[dict[str, Any]]:
-        """Yield what a team met in each round, of one stage or of all."""
+    def _steps(self, team: TeamPage, stage: str) -> Iterator[dict[str, Any]]:
+        """Yield a team's opponents by round of a stage."""
         for mine in team.matches:
             round_ = mine if isinstance(mine, Round) else mine.round
-            if stage and round_.stage != stage:
-                continue
-            title = self.report.round_title(round_)
-            if isinstance(mine, Round):
-                yield {"round": title, "text": capitalize(T("bye")), "page": "", "hands": ""}
-                continue
-            status, part = mine.match.status, mine.match.at
-            text = met_text(
-                status.teams[1 - mine.side], status, mine.side, strip_table_word(status.table)
-            )
-            page = self.files.get(mine.match.key, "")
-            yield {
-                "round": title,
-                "text": capitalize(str(text)),
-                "page": page,
-                "hands": self.parts[part].hands if page and part is not None else "",
-            }
+            if stage in ("", round_.stage):
+                yield self._step(mine, self.report.round_title(round_))
+
+    def _step(self, mine: MatchOfTeam | Round, title: str) -> dict[str, Any]:
+        if isinstance(mine, Round):
+            return _unplayed_step(title, T("bye"))
+        status, part = mine.match.status, mine.match.at
+        other, table = status.teams[1 - mine.side], strip_table_word(status.table)
+        page = self.files.get(mine.match.key, "")
+        hands = self.parts[part].hands if page and part is not None else ""
+        step = _unplayed_step(title, met_text(other, status, mine.side, table))
+        return step | {"page": page, "hands": hands}
 
     def _season_steps(self, team: TeamPage) -> Iterator[dict[str, Any]]:
-        """Yield what a team met in each round; in a season with its days and what is to come."""
+        """Yield a team's opponents by round; in a season with days and future rounds."""
         event = self.report.event
         if event is None or not days_of_play(event.register):
-            yield from self._steps(team)
+            yield from self._steps(team, "")
             return
         register, titles = event.register, round_titles(event.overview)
         rounds = register.rounds
@@ -467,21 +460,20 @@ class _Site:
             for number, title in titles.items()
             for day in (rounds[number].entry.date,)
         }
-        for mine, step in zip(team.matches, self._steps(team), strict=True):
+        for mine in team.matches:
             played = mine if isinstance(mine, Round) else mine.round
-            yield step | {"round": days[int(played.name)]}
+            yield self._step(mine, days[int(played.name)])
         drafts = [each.entry for each in rounds.values() if each.released is None]
         for entry in sorted(drafts, key=lambda each: (each.date, each.round)):
-            texts = [T("bye")] if team.key in entry.byes else []
+            if team.key in entry.byes:
+                yield _unplayed_step(days[entry.round], T("bye"))
             for pairing in entry.pairings:
                 if team.key in pairing.teams:
                     side = pairing.teams.index(team.key)
                     other = register.team_name(pairing.teams[1 - side])
                     table = strip_table_word(pairing.table)
-                    texts.append(met_text(other, event.overview.outcome(pairing), side, table))
-            for text in texts:
-                shown = capitalize(str(text))
-                yield {"round": days[entry.round], "text": shown, "page": "", "hands": ""}
+                    text = met_text(other, event.overview.outcome(pairing), side, table)
+                    yield _unplayed_step(days[entry.round], text)
 
     def _with_stage(self, title: Text | str, stage: str) -> Text | str:
         """Put the stage behind a heading, where the event has several."""
@@ -608,6 +600,10 @@ class _Site:
         hands = N("{n} hand", "{n} hands", status.scored_hands)
         mark = "" if status.is_official else T("UNOFFICIAL")
         return {"mark": mark, "text": join_parts((part.official, hands)), "recorded": part.recorded}
+
+
+def _unplayed_step(title: str, text: Text) -> dict[str, Any]:
+    return {"round": title, "text": capitalize(text), "page": "", "hands": ""}
 
 
 def _record(row: StandingRow, *, has_ties: bool) -> str:

@@ -36,11 +36,11 @@ CHART_WIDTH, CHART_HEIGHT = 600, 150
 
 
 class MatchPart(msgspec.Struct):
-    """What the pages show of a match, in texts.
+    """The texts of a match on the pages.
 
-    `players` are by seat, each with the name as it was written; `facts` are what is known of each;
-    `rows` are the hands, rulings and calls of time in order; `hands` is the table of them as HTML,
-    which several pages have.
+    `players` are by seat, each with the name as it was written; `facts` has a text for each; `rows`
+    are the hands, rulings and calls of time in order; `hands` is the table of them as HTML, which
+    several pages have.
     """
 
     teams: tuple[str, str]

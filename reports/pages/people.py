@@ -42,10 +42,9 @@ def _names(value: Any, key: str = "") -> Iterator[str]:
 def with_public_names(
     tables: MatchInTableRows, match: Match, people: People
 ) -> tuple[MatchInTableRows, Callable[[str], str]]:
-    """Return a match in rows as it may be published, and what does the same with a text.
+    """Return a match in rows as it may be published, and a function that masks names in a text.
 
-    Without names a player is called by the team and a number, and the reasons that somebody typed
-    are left out.
+    Without names a player is called by the team and a number, and typed reasons are left out.
     """
     remarks = [each for each in tables.remarks if each.kind not in PRIVATE_KINDS]
     if people == "full":

@@ -804,7 +804,7 @@ WORDS: Final = (
     T("place"),
     T("Hands"),
 )
-"""The texts that only the templates have: these are read for translation where they stand here."""
+"""The texts that only the templates have: they are listed here for translation."""
 TEMPLATES: Final = {
     "base": BASE.replace("{{ style }}", STYLE),
     "parts": PARTS,

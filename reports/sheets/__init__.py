@@ -4,14 +4,14 @@ Its modules:
 
     rows            the rows: a match as plain typed values, which are the columns of exports too
     tables          reads a match into rows
-    remarks         reads what a sheet says of a match below its hands
-    sheet           what every part of a match sheet reads: rows, language, places on paper
-    columns         where columns stand, and how large type is
-    sheet_head      the top: what was played, who won, who sat where
+    remarks         reads the remarks below the hands
+    sheet           the content of a match sheet: rows, rules, grid, time zone
+    columns         the places of columns and the sizes of type
+    sheet_head      the top: event, rule set, result, players
     hand_table      the hands, rulings and totals
     hand_line       one hand of the table
     hand_facts      the texts of a hand and of a match, for papers and pages
-    hand_details    what stands beneath a hand's line
+    hand_details    the details beneath a hand's line
     chart           the score chart
     sheet_foot      the foot: remarks, signatures, code, page number
     match_sheet     the match sheet, and a match's result in one line

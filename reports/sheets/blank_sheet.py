@@ -1,8 +1,8 @@
 """The blank sheet of a rule set: boxes large enough for a pen, and the rules in brief below.
 
-Its boxes are those that a hand needs: each partner's bid, a box to tick for a nil and a blind nil
-where the rule set has them, and then what each partner took.  From left to right they are in an
-order in which “From paper” takes them.  A second page has the hands that follow.
+A hand has boxes for each partner's bid, boxes to tick for a nil and a blind nil if the rule set has
+them, and boxes for each partner's tricks.  From left to right they are in an order in which “From
+paper” takes them.  A second page has the hands that follow.
 """
 
 from __future__ import annotations
@@ -37,13 +37,12 @@ from reports.typeset.qr_code import QrCode
 from reports.typeset.shaping import ShapedLine, shape
 from reports.typeset.table import (
     EMPTY,
-    Badge,
     Cell,
     DividerLine,
     Ink,
+    PenMark,
     Rectangle,
     Row,
-    Spade,
     TextLine,
     table_block,
 )
@@ -76,7 +75,7 @@ RULES_LEADING = 9.6  # points
 RULES_GAP = 14.0  # points
 """The space between the two columns of the rules in brief."""
 RULES_TOPIC_WIDTH = 42.0  # points
-"""The width of the topics, which stand on the left of the rules in brief."""
+"""The width of the topics, on the left of the rules in brief."""
 RuleLine: TypeAlias = tuple[ShapedLine | None, ShapedLine]
 """A line of the rules in brief, and before it the topic that begins there."""
 TRUMPS_PATTERN = re.compile(r"\btrumps?\b|\bspades may be led\b", re.IGNORECASE)
@@ -85,7 +84,7 @@ BREAKING_PATTERN = re.compile(r"\bonce\b", re.IGNORECASE)
 
 
 class PrefilledFields(msgspec.Struct, frozen=True):
-    """What is filled in on the blank sheet of a match; `dealer` is the seat that deals first,
+    """The values filled in on the blank sheet of a match; `dealer` is the seat that deals first,
     `match` the id, `code` that of its sheet; `in_force` are its `rules_in_force`.
     """
 
@@ -101,10 +100,10 @@ class PrefilledFields(msgspec.Struct, frozen=True):
 
 
 def prefill_from_match(match: Match, zone: tzinfo = UTC) -> PrefilledFields:
-    """Take from a match what its blank sheet can have.
+    """Return the values of a match for its blank sheet.
 
-    Placeholders for team names are left to the pen.  So is the first dealer where nobody was named
-    and no hand was dealt.
+    Placeholders for team names are left to the pen.  So is the first dealer if none was named and
+    no hand was dealt.
     """
     head = match.head
     teams = [
@@ -134,7 +133,7 @@ def prefill_from_match(match: Match, zone: tzinfo = UTC) -> PrefilledFields:
 
 
 def _with_substitute(team: Team, seated: SeatedPlayer) -> Team:
-    """Name a substitute, who took a seat after the first hand, behind the player of that seat."""
+    """Add a substitute, from the second hand on, behind the player of that seat."""
     players, at = [*team.players], seated.seat // 2
     before = players[at] if seated.first_hand > 1 else ""
     players[at] = join_parts([before, name_with_first_hand(seated.player, seated.first_hand)])
@@ -148,7 +147,7 @@ def blank_sheet(
     *,
     letterhead: Letterhead = NO_LETTERHEAD,
 ) -> bytes:
-    """Make an empty sheet for a rule set as a PDF.  What is `prefilled` is filled in."""
+    """Make an empty sheet for a rule set as a PDF.  `prefilled` has the values to fill in."""
     prefilled = prefilled or PrefilledFields(in_force=rules_in_force(rules))
     subject = T("Score sheet to fill in with a pen")
     canvas = letterhead.new_document(paper, None, _title_text(rules, prefilled), subject)
@@ -164,7 +163,7 @@ def blank_sheet_of_match(
     letterhead: Letterhead,
     event: EventOrStatements,  # noqa: ARG001  # a maker takes it
 ) -> bytes:
-    """Make an empty sheet as a PDF, in which what the one match knows is filled in."""
+    """Make an empty sheet as a PDF, with the values of the one match filled in."""
     (match,) = matches
     prefilled = prefill_from_match(match, zone)
     return blank_sheet(match.rules, paper, prefilled, letterhead=letterhead)
@@ -311,7 +310,7 @@ class _PenSheet:
     def _fields(self, fields: Sequence[tuple[Text, str, float]], right: float) -> Block:
         """Return a row of lines to write on, to its baseline.
 
-        Each field has its label, what is filled in, and its share of the width.
+        Each field has its label, its value, and its share of the width.
         """
         left, placed = self.grid.left, []
         for at, (label, value, share) in enumerate(fields):
@@ -358,7 +357,7 @@ class _PenSheet:
 
         return Block(sum(block.height for block in blocks) + 4, draw)
 
-    # What stands below the hands.
+    # Below the hands.
 
     def _captions(self) -> list[Lines]:
         letters = (T("for team A C"), T("for team B D"))
@@ -380,8 +379,7 @@ class _PenSheet:
             self.pen.lines(left, y + 18, lines)
 
     def _brief_columns(self) -> tuple[list[RuleLine], list[RuleLine]]:
-        """Return the rules in brief, and what is to be checked before the first deal, in two
-        columns."""
+        """Return the rules in brief, and the checklist before the first deal, in two columns."""
         topics: list[tuple[Text | str, str]] = [*brief_rules_by_topic(self.rules)]
         topics += [(each.topic, each.text) for each in self.prefilled.in_force]
         if self.rules.checklist:
@@ -427,8 +425,8 @@ class _PenSheet:
 
 
 class _WrittenLine:
-    """A line to write on from its label, or its seat's badge, to `end`, and what is filled in: on
-    one line if it fits in one of the sizes, else on several."""
+    """A line to write on from its label, or its seat's badge, to `end`, and its value: on one line
+    if it fits in one of the sizes, else on several."""
 
     def __init__(
         self, left: float, end: float, value: str, label: Text | str = "", badge: str = ""
@@ -439,7 +437,7 @@ class _WrittenLine:
         self.lines = fit_text(value, room, (11, 10, 9, 8, 7), bold=True)
 
     def draw(self, pen: Pen, y: float) -> None:
-        """Draw the line; the last line of what is filled in stands on it."""
+        """Draw the line; the last line of its value is on it."""
         if self.badge:
             pen.badge(self.left, y, self.badge, 10)
         else:
@@ -517,7 +515,7 @@ class _HandRows:
         ]
 
     def _columns(self, top: float, height: float) -> Iterator[DividerLine]:
-        """Yield the lines between columns.  The person who corrects a hand signs beside it."""
+        """Yield the lines between columns.  A correction is signed beside its hand."""
         yield DividerLine(self.initials, top + height, top, upright=True)
         for edges in self.edges:
             for edge in edges:
@@ -533,9 +531,11 @@ class _HandRows:
             of_one = zip(
                 middles[not self.split :], letters * (self.split + self.has_nil), strict=False
             )
-            badges = [[Badge(x - 5, each)] for x, each in of_one]
+            badges = [[_badge(x - 5, each)] for x, each in of_one]
             if not self.split:
-                badges.insert(0, [Badge(edges[0] + 13 * i, each) for i, each in enumerate(letters)])
+                badges.insert(
+                    0, [_badge(edges[0] + 13 * i, each) for i, each in enumerate(letters)]
+                )
             seats += [Cell(each, head="Column") for each in badges]
             seats.append(Cell(columns=len(middles) - len(badges)))
         return table_block(0, [Row(seats, 9), self._label_row()])
@@ -562,7 +562,7 @@ class _HandRows:
         base, foot = height * 0.5, height - 4
         number: list[Ink] = [TextLine(grid.left + 14, str(hand), 10, align="right")]
         if self.breaks:
-            number.append(Spade(grid.left, foot - base))
+            number.append(PenMark(Pen.spade, grid.left, foot - base, (6.5,)))
             number.append(_tick_box(grid.left + 7.5, base - foot))
         dealer = "" if self.dealer is None else SEAT_LETTERS[(self.dealer + hand - 1) % 4]
         who = TextLine(grid.dealer + 4, dealer, 9, bold=True)
@@ -584,7 +584,7 @@ class _HandRows:
         return _labeled_tick_boxes([(right - 9, T("nil"))], below, 2) if self.has_nil else []
 
     def _partners_boxes(self, side: int, right: float, below: float) -> list[Ink]:
-        """Return the boxes for the partner who bids nil, of a side that has one bid."""
+        """Return the boxes for a partner's nil, of a side with one bid."""
         if not self.has_nil:
             return []
         label = TextLine(right - 33, T("nil"), 7, below, align="right")
@@ -611,6 +611,10 @@ def _labeled_tick_boxes(
     for x, label in boxes:
         inks += [TextLine(x - gap, label, 7, below, align="right"), _tick_box(x, -below)]
     return inks
+
+
+def _badge(x: float, letter: str) -> PenMark:
+    return PenMark(Pen.badge, x, 0, (letter, 8.6))
 
 
 def _tick_box(x: float, above: float) -> Rectangle:

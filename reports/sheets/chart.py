@@ -59,7 +59,7 @@ def chart_range(lines: Sequence[Sequence[int]], target: int) -> tuple[int, int]:
 
 
 def describe_chart(tables: MatchInTableRows) -> str:
-    """Return in words what the chart shows."""
+    """Return the chart in words."""
     lines, _ = totals_after_hands(tables)
     first, second = (", ".join(map(format_number, line[1:])) for line in lines)
     one, other = tables.status.teams
@@ -97,7 +97,7 @@ class Chart:
 
     def _fit_name(self, side: int, room: float) -> Lines:
         """Set a side's name beside its line; one higher than half of the chart as the letters of
-        its seats, beside which it stands at the top of the sheet."""
+        its seats, which are beside it at the top of the sheet."""
         sheet, sizes = self.sheet, (8, MIN_TYPE_SIZE)
         lines = fit_text(sheet.team_name(side), NAME_WIDTH, sizes, bold=True, try_lines=2)
         if lines.height <= room:
@@ -105,7 +105,7 @@ class Chart:
         return fit_text(" ".join(SEAT_LETTERS[side::2]), NAME_WIDTH, sizes, bold=True)
 
     def draw(self, pen: Pen, y: float) -> None:
-        """Draw the chart; it is one picture, told in words besides."""
+        """Draw the chart; it's one picture with a description."""
         grid = self.sheet.grid
         with pen.figure(describe_chart(self.sheet.tables), grid.left, y, grid.span, self.height):
             self._draw(pen, y)
@@ -125,7 +125,7 @@ class Chart:
             at = down(score)
             pen.rule(self.left, at, self.right, weight=0.8 if score == 0 else HAIRLINE)
             if score == self.target:
-                # It stands above its line on the left, where no total has come yet.
+                # It's above its line on the left, before the first total.
                 text = T("target {points}", points=format_number(score))
                 pen.text(self.left + 3, at - 3, text, MIN_TYPE_SIZE)
             else:
@@ -144,7 +144,7 @@ class Chart:
 
     def _marked_scores(self, down: Callable[[float], float]) -> list[int]:
         """Return the scores that have a line and a label: 0 in any case, then the target or the
-        highest total, the lowest and the highest, as far as they stand clear of each other."""
+        highest total, the lowest and the highest, unless they would overlap."""
         marked = [0]
         for score in (min(self.target, self.high), self.low, self.high):
             if all(abs(down(score) - down(other)) > MIN_LABEL_GAP for other in marked):
@@ -160,7 +160,7 @@ class Chart:
         if overlap > 0:
             tops[upper] -= overlap / 2
             tops[lower] += overlap / 2
-        # The numbers of the hands stand below the lowest point.
+        # The numbers of the hands are below the lowest point.
         tops[lower] = min(tops[lower], foot - height[lower])
         tops[upper] = min(tops[upper], tops[lower] - height[upper])
         for name, top in zip(self.names, tops, strict=True):

@@ -1,4 +1,4 @@
-"""Where the columns of a match sheet stand, and how large its type is; all in points."""
+"""The columns of a match sheet and the sizes of its type, in points."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 from msgspec import structs
 
-from reports.typeset.line_breaking import Lines
+from reports.typeset.line_breaking import Lines, fit_text
 from reports.typeset.page_frame import Footer
 from reports.typeset.pagination import Block
 from reports.typeset.paper import FOOTER, HALF_FOOTER, HALF_TOP, MARGIN, PAPER_SIZES, TOP, Paper
@@ -50,8 +50,7 @@ class TypeSizes(msgspec.Struct, frozen=True):
 
     @property
     def outcome_size(self) -> float:
-        """Return the type size of the outcome, whose pill has white above and below it in its
-        row."""
+        """Return the type size of the outcome; its pill has white above and below it in its row."""
         return self.size if self.row - PILL_HEIGHT * self.size >= MIN_PILL_AIR else self.dealer_size
 
     @property
@@ -131,8 +130,17 @@ class Grid(msgspec.Struct, frozen=True):
         heading = Title(title, self.left, self.right, beside) if title else None
         return table_block(height, rows, [rule], title=heading)
 
+    def note_block(self, text: Text | str, sizes: Sequence[float]) -> Block:
+        """Return a text below a table, such as the order of the places or the byes."""
+        lines = fit_text(text, self.span, sizes, try_lines=3)
+        return Block(
+            lines.height + 8,
+            lambda pen, y: pen.lines(self.left, y + 6, lines),
+            stays_with_previous=True,
+        )
+
     def make_footer(self, page: Text | str, code: str = "", about: Text | str = "") -> Footer:
-        """Return the footer that says this, at its place on the page."""
+        """Return the footer with these texts, at its place on the page."""
         return Footer(self.left, self.right, self.height - self.footer, page, code, about)
 
 

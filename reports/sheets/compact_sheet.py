@@ -1,7 +1,7 @@
 """The compact match sheet: the same match on half a page, two of them to a page.
 
-A match that needs more than half a page goes on in the next half, with its head and its carried
-totals, as a large sheet goes on on the next page.
+A match that needs more than half a page continues in the next half, with its head and carried
+totals.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What stands beneath a hand's line: corrected values, penalties and nils of each side, notes.
+"""The details beneath a hand's line: corrected values, penalties and nils of each side, notes.
 
-Each side's own details stand in its columns.  The notes concern both sides: why a hand does not
-count, what the supervisor overrode, when time was called.
+Each side's own details are in its columns.  The notes concern both sides: voided hands, overrides,
+time calls.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from reports.sheets.sheet import Sheet
 from reports.typeset.line_breaking import Lines, space_lines, wrap_text
 from reports.typeset.pen import MIN_LETTER_SIZE, Pen, SignShape
 from reports.typeset.shaping import shape
-from reports.typeset.table import Ink, Rectangle, TextLine
+from reports.typeset.table import Ink, PenMark, Rectangle, TextLine
 from scorepad.spades.marks import Mark, bids_text
 from scorepad.spades.words import T
 
@@ -27,7 +27,7 @@ FACT_GAP = 9.0  # points
 SIGN_SIZE, SIGN_WIDTH = 1.3, 1.15
 """The size of a sign, and the room it takes, as shares of the type size behind it."""
 MAX_REASON_LINES = 3
-"""A reason of more lines than this stands in the remarks, and the hand only points there."""
+"""A longer reason is in the remarks, and the hand only points there."""
 SIGN_SHAPES: dict[Mark, tuple[SignShape, ...]] = {
     "nil-made": ((False, ((0.02, 0.34), (0.22, 0.1), (0.6, 0.62))),),
     "nil-failed": (
@@ -56,21 +56,8 @@ def outcome_inks(outcome: FactBeneathHand, x: float, size: float, below: float =
     ]
 
 
-class MarkSignInk(msgspec.Struct, frozen=True):
-    """The sign of a mark."""
-
-    mark: Mark
-    x: float
-    size: float
-    below: float
-
-    def draw(self, pen: Pen, base: float) -> None:
-        pen.sign(SIGN_SHAPES[self.mark], self.x, base + self.below, self.size)
-
-
 class HandDetail(msgspec.Struct, frozen=True):
-    """What stands on a line `depth` points below a hand's baseline.  Its `side` is None where it
-    concerns both."""
+    """A line `depth` points below a hand's baseline.  Its `side` is None if it concerns both."""
 
     depth: float
     inks: Sequence[Ink]
@@ -78,7 +65,7 @@ class HandDetail(msgspec.Struct, frozen=True):
 
 
 class HandDetails:
-    """Finds what stands beneath a hand, and at which depth."""
+    """Finds the details beneath a hand, and their depths."""
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
@@ -88,8 +75,8 @@ class HandDetails:
     def details_of_hand(
         self, pair: tuple[HandRow, HandRow], moved_down: Sequence[FactBeneathHand | None]
     ) -> list[HandDetail]:
-        """Return all details of a hand.  `moved_down` has an outcome for each side whose line
-        has no room for it."""
+        """Return all details of a hand.  `moved_down` has the outcome of each side without room for
+        it on its line."""
         line_height, small = self.type.detail, self.type.small
         details: list[HandDetail] = []
         last_lines = []
@@ -106,7 +93,7 @@ class HandDetails:
                 x = column.left
             last_lines.append(len(lines) if lines != [[]] else bool(olds))
         notes = self._notes(pair[0])
-        # Where only side 1 has details, a short note stands on their left.
+        # If only side 1 has details, a short note is on their left.
         room = self.grid.sides[1].left - self.grid.dealer - 8
         beside = (
             not last_lines[0] and len(notes.lines) == 1 and last_lines[1] and notes.width < room
@@ -123,7 +110,7 @@ class HandDetails:
         points."""
         return self.grid.dealer - self.grid.left - shape(str(hand)).width_at(self.type.size) - 3
 
-    # What one side has beneath its line.
+    # The details of one side.
 
     def _old_values(self, row: HandRow) -> list[TextLine]:
         """Return the first bids and tricks, below those that a correction put in their place.  They
@@ -207,7 +194,7 @@ def _fact_inks(
         else:
             at = x
             if fact.mark:
-                inks.append(MarkSignInk(fact.mark, x, size * SIGN_SIZE, below))
+                inks.append(PenMark(Pen.sign, x, below, (size * SIGN_SIZE, SIGN_SHAPES[fact.mark])))
                 at += size * SIGN_WIDTH
             inks.append(TextLine(at, fact.text, size, below))
         x += _fact_width(fact, size) + (2 if fact.pill else 0)

@@ -37,7 +37,7 @@ FACT_TEXTS: dict[str, Text] = {
     "first-hand": T("first hand {points}"),
     "talk": T("table talk {points}"),
 }
-"""The score lines that stand beneath a hand.  The reader sees the others in the hand itself."""
+"""The score lines that are printed beneath a hand; the others are clear from the hand itself."""
 
 
 class FactBeneathHand(NamedTuple):
@@ -93,7 +93,7 @@ def rows_in_order(
 def _outcome_of_hand(tables: MatchInTableRows, row: HandRow) -> FactBeneathHand:
     """Return in a word how a side's hand ended; a `pill` is seen at once, and "" is not known."""
     if row.status not in COUNTED_STATUSES:
-        # The note beneath a hand after the end says so once for both sides.
+        # The note beneath a hand after the end is for both sides.
         state = "" if row.status == "after-end" else str(HAND_STATES[row.status].short)
         return FactBeneathHand(None, state)
     if row.made is not False:
@@ -129,7 +129,7 @@ def _fact_text(line: PointsLine) -> str:
 
 
 def _tricks_taken_text(row: HandRow, notes: CellNotes) -> str:
-    """Return the side's tricks, and what a renege took from them or added to them."""
+    """Return the side's tricks, with those that a renege moved."""
     nil = bool({"nil", "blind"} & {row.bid_1, row.bid_2})
     text = tricks_text(row.tricks, row.tricks_1, row.tricks_2, nil=nil)
     if not text or not notes.moved:
@@ -226,13 +226,14 @@ def final_bags_text(sheet: Sheet, side: int) -> str:
 
 
 def player_facts(tables: MatchInTableRows, names: Sequence[str]) -> list[list[str]]:
-    """Return of each player, who is written so, who dealt first and who came from which hand on."""
+    """Return the facts of each player, by written name: the first dealer, and the first hand of a
+    substitute."""
     facts: list[list[str]] = []
     dealer = tables.hands[0].dealer if tables.hands else None
     for row, name in zip(tables.players, names, strict=True):
         facts.append([str(T("dealt first"))] if row.seat == dealer else [])
         if row.seat == dealer:
-            dealer = None  # a substitute stands below the player of hand 1
+            dealer = None  # a substitute is below the player of hand 1
         if since := tables.substitutes.get((row.seat, name)):
             facts[-1].append(str(T("from hand {hand}", hand=since)))
     return facts

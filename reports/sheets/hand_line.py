@@ -2,8 +2,8 @@
 
 Tricks, outcome and points share the room between a side's bid and its total.  The width of the
 outcome depends on the language, that of the numbers on the rule set.  So the outcome gives way
-first: it moves to the right, on the whole sheet alike, so that the words stand below each other.
-Then the type becomes smaller.  At last the word stands beneath the hand.
+first: it moves to the right, on the whole sheet alike, so that the words line up.  Then the type
+becomes smaller.  At last the word moves beneath the hand.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ from reports.typeset.table import (
 )
 
 MIN_GAP: Final = 4.0  # points
-"""This stays white on both sides of the outcome.  A pill begins 2 points before its word."""
+"""White space on both sides of the outcome.  A pill begins 2 points before its word."""
 MAX_DETAIL_LINES = 6
 """A hand with more lines beneath it may be parted by the end of a page."""
 DETAIL_LINES_BESIDE_HAND = 3
-"""How many of those lines stay on the page of a hand that is parted."""
+"""The number of those lines on the first page of a parted hand."""
 HAND_COLUMNS: Final = 2
 """The hand's number and its dealer."""
 SIDE_COLUMNS: Final = 5
@@ -55,7 +55,7 @@ MIN_TOTAL_WIDTH: Final = 37.0  # points
 BAGS_WIDTH: Final = 25.0  # points
 COLUMN_COUNT: Final = HAND_COLUMNS + 2 * SIDE_COLUMNS
 HANDS_BETWEEN_RULES = 5
-"""Every fifth hand has a stronger rule, which helps the eye to stay on its line."""
+"""Every fifth hand has a stronger rule, which guides the eye."""
 
 
 class HandLineFit(msgspec.Struct, frozen=True):
@@ -99,7 +99,7 @@ class HandBlocks:
         self.outcome = min(moved, default=usual)
 
     def blocks(self, pair: tuple[HandRow, HandRow]) -> list[Block]:
-        """Return a hand, given by its two rows.  It is one block, unless very much stands
+        """Return a hand, given by its two rows.  It's one block, unless very many details are
         beneath it."""
         lines = [self.lines[row.hand, row.side] for row in pair]
         moved_down = [None if each.word else each.texts.outcome for each in lines]
@@ -162,7 +162,7 @@ class HandBlocks:
         refs = shape(self.sheet.remark_letters_of_hand(first.hand))
         if refs.width_at(MIN_LETTER_SIZE) <= self.details.remark_letters_width(first.hand):
             inks += self._letter(grid.left + number.width_at(self.type.size) + 1, refs)
-        # After the end nobody moved on: the computed dealer would read as a fact.
+        # After the end no dealer is recorded: the computed one would read as a fact.
         dealer = "" if first.status == "after-end" else self.dealers[first.dealer]
         cells = [
             Cell(inks, head="Row"),

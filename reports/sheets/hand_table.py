@@ -131,8 +131,8 @@ class HandTableBuilder:
         return table_block(end + 0.6, rows, [*rules, DividerLine(grid.left, grid.right, end, 1.2)])
 
     def _fit_name(self, side: int, *, further: bool) -> Lines:
-        """Return a side's name above its columns.  On a further page the letters of its seats stand
-        for a very long one, which stands beside them on the first."""
+        """Return a side's name above its columns.  On a further page the letters of its seats
+        replace a very long one, which is beside them on the first."""
         width, sizes = self.grid.sides[side].width, self.type.names
         lines = fit_text(self.sheet.team_name(side), width, sizes, bold=True)
         if further and len(lines.lines) > MAX_NAME_LINES:
@@ -150,7 +150,7 @@ class HandTableBuilder:
     def _totals(
         self, now: RunningTotals, side: int, size: float, total: str = ""
     ) -> tuple[Cell, Cell]:
-        """Return the cells of a side's points, or of what stands for its `total`, and its bags."""
+        """Return the cells of a side's points, or of its `total`, and its bags."""
         column = self.grid.sides[side]
         score, bags = total or format_number(now.score[side]), format_number(now.bags[side])
         return (
@@ -197,7 +197,7 @@ class HandTableBuilder:
         return table_block(24 * share + more, [row], rules, stays_with_previous=True)
 
     def _contract_counts(self, side: int, total: str, size: float) -> Lines:
-        """Return how many contracts and nils a side made, to stand in front of its total."""
+        """Return how many contracts and nils a side made, for the space before its total."""
         parts = contract_counts(self.sheet.tables, side)
         column = self.grid.sides[side]
         total_wide = min(MIN_TOTAL_WIDTH, shape(total).width_at(self.type.sums))

@@ -60,8 +60,8 @@ def match_sheet(
     letterhead: Letterhead = NO_LETTERHEAD,
     event: EventOrStatements = None,
 ) -> bytes:
-    """Make a match sheet as a PDF.  Its moments are in `zone`; `event` states its
-    result too, or who attests it.
+    """Make a match sheet as a PDF.  Its moments are in `zone`; `event` may state or attest its
+    result.
 
     The same match gives the same bytes.
     """
@@ -117,8 +117,8 @@ def prepare_sheet(
 ) -> Sheet:
     """Prepare a match for its sheet on a paper, or in a `place` on it.
 
-    `events` says how to write the name of its event; `statements` what events state of their
-    matches: another result, or who attests this one.
+    `events` has the printed names of events; `statements` of events may state another result, or
+    attest this one.
     """
     tables, cut = _shorten_remarks(read_match_into_table_rows(match, events))
     status = with_events(tables.status, statements)
@@ -150,7 +150,7 @@ def prepare_sheet(
 
 
 def _shorten_remarks(tables: MatchInTableRows) -> tuple[MatchInTableRows, bool]:
-    """Return the tables with what a sheet has room for of very long remarks, and whether any was
+    """Return the tables with very long remarks cut to the room on a sheet, and whether any was
     cut."""
     most = max_remark_length(tables.remarks)
     if most is None:
@@ -163,11 +163,11 @@ def _shorten_remarks(tables: MatchInTableRows) -> tuple[MatchInTableRows, bool]:
 
 
 def result_line(match: Match, event: EventOrStatements = None) -> str:
-    """Return a result in one line for a chat: event, teams, result, and whether it is official, as
-    `event` may say.
+    """Return a result in one line for a chat: event, teams, result, and whether it's official, by
+    the statements of `event`.
 
-    Names that run from right to left stay isolated, because a chat would otherwise show the score
-    the wrong way round.  A name with line breaks becomes one line too.
+    Names that run from right to left are isolated, because a chat would turn the score around.  A
+    name with line breaks becomes one line too.
     """
     row = status_for_paper(with_events(status_of(match), statements_of(event)))
     where = [row.event, round_name(row.round), table_name(row.table)]
@@ -229,8 +229,8 @@ def hands_and_remarks_sections(
 ) -> list[PageSection]:
     """Make the sections between the head and the signatures, `gap` points apart.
 
-    The last one leaves `signatures_height` points below it, so that the signatures never stand on
-    a page alone.
+    The last one leaves `signatures_height` points below it, so that the signatures are never alone
+    on a page.
     """
     parts = (
         HandTableBuilder(sheet).build_section(),

@@ -18,7 +18,7 @@ they have more, the long texts among them are cut."""
 MIN_TEXT_LENGTH = 16
 """So many characters of a text are never cut."""
 LONG_FIELDS = ("was", "now", "why", "by")
-"""The texts of a remark that somebody may have made long."""
+"""The fields of a remark without a limit on their length."""
 
 
 def max_remark_length(rows: Sequence[RemarkRow]) -> int | None:
@@ -49,7 +49,7 @@ def title_with_hand(row: RemarkRow, title: str) -> str:
 
 
 def join_effects(rows: Iterable[RemarkRow]) -> list[tuple[RemarkRow, list[str]]]:
-    """Put what came of an entry, and what the program noticed about it, behind its remark."""
+    """Put the effects of an entry, and the program's warnings about it, behind its remark."""
     groups: list[tuple[RemarkRow, list[str]]] = []
     for row in rows:
         if row.kind in ("warning", "effect") and groups and groups[-1][0].entry == row.entry:

@@ -60,7 +60,7 @@ Stage: TypeAlias = Annotated[str, Meta(description="the stage of the event")]
 
 
 class PlayerRow(MatchPartRow, frozen=True, kw_only=True):
-    """A player of a match, and what he or she bid and took."""
+    """A player of a match, with bids and nils."""
 
     seat: Annotated[int, Meta(description="0 to 3, clockwise")]
     side: SideNumber
@@ -169,8 +169,7 @@ class AgreedDeviationRow(MatchPartRow, frozen=True, kw_only=True):
 
 
 class EventDecisionRow(TableRow, frozen=True, kw_only=True):
-    """What was decided over the day of an event that is kept: rulings, forfeits, penalties,
-    corrections, marks."""
+    """A decision of the day of a saved event: a ruling, forfeit, penalty, correction or mark."""
 
     event: Annotated[str, Meta(description="the event's name")]
     event_id: Annotated[str, Meta(description="the event's id")]
@@ -246,8 +245,8 @@ class CombinedTableRow(TableRow, frozen=True, kw_only=True):
 
 
 class RuleInForce(msgspec.Struct, frozen=True):
-    """What both teams agreed to, in what a house rule set differs from its document, or how
-    contested rules are read, with a label for sheets and a short `topic` for blank ones."""
+    """Agreed rules, differences of a house rule set from its document, or readings of contested
+    rules, with a label for sheets and a short `topic` for blank ones."""
 
     topic: str
     label: str
@@ -256,7 +255,7 @@ class RuleInForce(msgspec.Struct, frozen=True):
 
 class MatchInTableRows(msgspec.Struct, frozen=True, kw_only=True):
     """One match in rows: its status with the names as they are printed, its `result` in a sentence,
-    the code of its sheet, and by hand and side: the notes at its cells, and what it
+    the code of its sheet, and by hand and side: the notes at its cells, and the lines that it
     `scored`.  `substitutes` has the first hand of each, by seat and name."""
 
     status: MatchStatus

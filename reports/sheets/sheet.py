@@ -1,4 +1,4 @@
-"""What every part of a match sheet reads: the match in rows, the language, the places on paper.
+"""The content of a match sheet: the match in rows, its rules, the grid and the time zone.
 
 Dates, rounds and tables are put into words here too, for sheets and books alike.
 """
@@ -44,8 +44,8 @@ def format_day_and_time(at: datetime, zone: tzinfo) -> str:
 def document_edition_text(rules: RuleSet) -> str:
     """Name the edition of a rule set's document as a part of a sentence.
 
-    The name says whose document it is where that is another's.  It is empty for a house's own
-    rules without a date.
+    The name includes the author of a document that isn't the house's own.  It is empty for a
+    house's own rules without a date.
     """
     if not rules.based_on and not has_edition_date(rules.edition):
         return ""
@@ -56,10 +56,10 @@ class Sheet(msgspec.Struct, frozen=True):
     """A match as it is to be printed.
 
     `zone` is the time zone of every printed moment.  `remark_letters` has the letter of each remark
-    that the hand table points to, by the id of its entry, in the order of the table.  `code` is
-    what `scorepad verify` reads; None where the match has no id.  `unofficial` is why the result is
-    not official, or "" where it is; `confirmed` who made it official, or "" where both sides
-    signed; `recorded` that its event has another.  Long remarks may have been `is_shortened`.
+    that the hand table points to, by the id of its entry, in the order of the table.  `code` is for
+    `scorepad verify`; None if the match has no id.  `unofficial` is why the result is not official,
+    or "" where it is; `confirmed` by whom it was made official, or "" if both sides signed;
+    `recorded` that its event has another.  Long remarks may have been `is_shortened`.
     """
 
     tables: MatchInTableRows
@@ -99,7 +99,7 @@ class Sheet(msgspec.Struct, frozen=True):
 
     @property
     def played_at(self) -> datetime | None:
-        """Return the moment whose day counts as the day of the match."""
+        """Return the moment of the match's day."""
         return moment_of_play(self.tables.status.scheduled, self.tables.status.first_entry)
 
     def remark_letters_of_hand(self, hand: int) -> str:
@@ -118,7 +118,7 @@ class Sheet(msgspec.Struct, frozen=True):
         return ""
 
     def void_cause_text(self, remark: RemarkRow) -> Text:
-        """Return what voided a hand, as a part of a sentence.  The remark's kind is in
+        """Return the cause of a void hand, as a part of a sentence.  The remark's kind is in
         `VOIDING_TEXTS`."""
         ran_out = remark.kind == "time" and self.tables.time.ran_out is not None
         return RAN_OUT if ran_out else VOIDING_TEXTS[remark.kind]

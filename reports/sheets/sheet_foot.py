@@ -48,7 +48,7 @@ MAX_WHOLE_REMARK_LINES = 20
 
 
 def describe_qr(code: str) -> Text:
-    """Return a QR code in words, for whoever does not see it."""
+    """Return a QR code in words, for screen readers."""
     return T("QR code of the sheet: {code}", code=code)
 
 
@@ -77,8 +77,8 @@ def remarks_section(sheet: Sheet) -> PageSection | None:
 
 
 def order_remarks(sheet: Sheet) -> list[tuple[RemarkRow, list[str]]]:
-    """Put the remarks with letters in order, and the others where they were recorded.  What the
-    program noticed about an entry belongs to its remark."""
+    """Put the remarks with letters in order, and the others where they were recorded.  A warning
+    about an entry belongs to its remark."""
     recorded = list(enumerate(sheet.tables.remarks))
     order = {entry: at for at, entry in enumerate(sheet.remark_letters)}
     lettered = sorted(
@@ -89,9 +89,9 @@ def order_remarks(sheet: Sheet) -> list[tuple[RemarkRow, list[str]]]:
 
 
 class _RemarkBlocks:
-    """One remark: its letter, its title, what it says, who recorded it and when.
+    """One remark: its letter, title, text, author and time.
 
-    Each of its lines is a block.  They stay on one page unless the remark is very long.
+    Each of its lines is a block.  They are on one page unless the remark is very long.
     """
 
     def __init__(
@@ -140,7 +140,7 @@ class _RemarkBlocks:
                         letter = self.sheet.remark_letters.get(row.entry, "")
                         pen.text(grid.left, base, letter, self.size, bold=True)
                 with pen.tag("LBody", "body"):
-                    # Each goes on in the lines below, and is read as a whole.
+                    # Each continues in the lines below, and is read as a whole.
                     with pen.tag("P", "title"):
                         pen.text(self.title, base, title or "", self.size)
                     with pen.tag("P", "text"):
@@ -190,9 +190,9 @@ class _RemarkBlocks:
 class SignatureSizes(msgspec.Struct, frozen=True):
     """The measures of the signature lines, in points.
 
-    `label` is the type size of what stands below a line.  There is `least` room above a line,
-    `between` two lines, `gap` above all of it, and `air` to spare.
-    `module` is the width of a square of the code.
+    `label` is the type size of the text below a line.  There is `least` room above a line,
+    `between` two lines, `gap` above all of it, and `air` to spare.  `module` is the width of a
+    square of the code.
     """
 
     label: float = 8.0
@@ -209,8 +209,8 @@ HALF_PAGE_SIGNATURES: Final = SignatureSizes(7.0, 20.0, 16.0, 2.0, 0.0, 1.8)
 
 
 def signatures_section(sheet: Sheet, sizes: SignatureSizes = WHOLE_PAGE_SIGNATURES) -> PageSection:
-    """Return the lines where both sides and the supervisor sign with a pen.  Below them stands
-    who confirmed the result on the screen."""
+    """Return the lines where both sides and the supervisor sign with a pen.  Below them are the
+    confirmations on the screen."""
     grid = sheet.grid
     code = None if sheet.code is None else QrCode(sheet.code.short, sizes.module)
     room = grid.span - (code.side + sizes.between if code else 0)
@@ -220,7 +220,7 @@ def signatures_section(sheet: Sheet, sizes: SignatureSizes = WHOLE_PAGE_SIGNATUR
     for side in (0, 1):
         named = _caption(T("for {team}", team=sheet.team_name(side)), width, sizes)
         if len(named.lines) > MAX_CAPTION_LINES:
-            # It stands in full at the top of the sheet, beside these letters.
+            # It's printed in full at the top of the sheet, beside these letters.
             named = _caption(letters[side], width, sizes)
         labels.append([named])
         confirmed = _confirmation_text(sheet, side)
@@ -228,7 +228,7 @@ def signatures_section(sheet: Sheet, sizes: SignatureSizes = WHOLE_PAGE_SIGNATUR
             labels[-1].append(_caption(confirmed, width, sizes))
     labels.append([_caption(T("Supervisor"), width, sizes)])
     above = sizes.least + sizes.air
-    under = 1 + sizes.air / 3  # the code stands a little above the foot of the labels
+    under = 1 + sizes.air / 3  # the code ends a little above the foot of the labels
     below = max(sum(each.height for each in label) for label in labels) + 3 + sizes.air
     if code:
         above = max(above, code.side - below + under)
@@ -254,7 +254,7 @@ def _caption(text: Text | str, width: float, sizes: SignatureSizes) -> Lines:
 
 
 def _confirmation_text(sheet: Sheet, side: int) -> Text | str:
-    """Return who confirmed the result for a side in the program, and when."""
+    """Return the name and time of a side's confirmation in the program."""
     status = sheet.tables.status
     if not status.signers[side]:
         return ""

@@ -1,4 +1,4 @@
-"""The top of a match sheet: what was played, who won and why, who sat where."""
+"""The top of a match sheet: event, rule set, result, players by seat."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from scorepad.spades.words import N, T, format_number, join_parts
 PANEL_SCORE = 36.0  # points, the type size of a side's total
 NAMES_WHOLE = T("names that end with … are printed in full on the first page")
 BAGS_BELOW = 18.0  # points
-"""So far below its total a side's bags stand: text that is copied from a PDF would run a line that
-reaches into the large type above into it."""
+"""The distance of a side's bags below its total: a PDF reader merges a line that overlaps the large
+type above into it."""
 MAX_FURTHER_LINES = 3
 """The head of a further page takes at most this many lines."""
 
@@ -103,7 +103,7 @@ def continuation_page_head(sheet: Sheet, sizes: tuple[float, ...] = (8.5, 7.5)) 
 
 
 def continuation_page_title(sheet: Sheet) -> str:
-    """Return the title of a further page, with the result for whoever signs there: “Aces 274 – 188
+    """Return the title of a further page, with the result for the signers there: “Aces 274 – 188
     Kings · Spring Open · Round 2 · 14 March 2026”."""
     match = sheet.tables.status
     one, between, other = score_parts(match)
@@ -181,15 +181,10 @@ class _SidePanel:
         self.left = left
         self.width = width
         self.won = match.winner == side
-        self.tag = ""
-        if self.won:
-            self.tag = str(T("winner"))
-        elif match.tied:
-            self.tag = str(T("tie"))
-        self.points = format_number(match.score[side])
-        self.forfeited = match.reason == "forfeit"
-        letter = score_parts(match)[2 if side else 0]
-        score = letter if self.forfeited else self.points
+        self.tag = str(T("winner")) if self.won else str(T("tie")) if match.tied else ""
+        score = format_number(match.score[side])
+        if match.reason == "forfeit":
+            score = score_parts(match)[2 * side]
         self.score = fit_text(score, width * 0.5, (PANEL_SCORE, 28, 20, 14), bold=True)
         room = width - self.score.width - 16
         self.name = fit_text(
@@ -235,7 +230,7 @@ class _SidePanel:
     def _player(
         self, pen: Pen, y: float, player: PlayerRow, lines: Lines, facts: list[str]
     ) -> None:
-        """Draw a player: the letter of the seat, the name, and what is known of both."""
+        """Draw a player: the letter of the seat, the name, and facts about both."""
         base = y + lines.baseline(0) + lines.size * 0.07
         pen.badge(self.left, base, SEAT_LETTERS[player.seat], 8.4)
         pen.lines(self.left + 14, base - lines.baseline(0), lines)
@@ -251,8 +246,8 @@ class _SidePanel:
 
 
 def rules_in_force_block(sheet: Sheet) -> Block | None:
-    """Return what both teams agreed to, in what a house rule set differs from its document, and the
-    readings of contested rules; None where there is nothing to say."""
+    """Return agreed rules, differences of a house rule set from its document, and readings of
+    contested rules; None if there are none."""
     grid, size = sheet.grid, sheet.grid.type.remark + 0.2
     sizes = (size, max(size * 0.92, MIN_TYPE_SIZE))
     paragraphs = []

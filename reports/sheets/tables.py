@@ -48,7 +48,7 @@ from scorepad.spades.status import MatchStatus, status_of
 from scorepad.spades.words import T, Text, format_number
 
 EventNames: TypeAlias = Mapping[str, str]
-"""These say how to write the name of each event, by its `name_key`."""
+"""The printed names of events, by their `name_key`."""
 NAMES_AS_WRITTEN: EventNames = {}
 """With these, the name of an event is written as each match has it."""
 STATED_HOW: dict[str | None, Text] = {
@@ -81,8 +81,7 @@ POINTS_COLUMNS: dict[str, str] = {
 def read_match_into_table_rows(
     match: Match, events: EventNames = NAMES_AS_WRITTEN
 ) -> MatchInTableRows:
-    """Read a match into rows.  `events` says how to write the name
-    of its event."""
+    """Read a match into rows.  `events` has the printed name of its event."""
     amend_by_entry, code = match.amend_by_entry, code_of(match)
     status = status_for_paper(status_of(match), events)
     hands = [(hand, side) for hand in match.board.hands for side in (0, 1)]
@@ -114,14 +113,14 @@ def choose_event_names(matches: Sequence[Match]) -> EventNames:
 
 
 def status_for_paper(status: MatchStatus, events: EventNames = NAMES_AS_WRITTEN) -> MatchStatus:
-    """Return how a match stands with its names as they are printed."""
+    """Return the status of a match with its names as they are printed."""
     return replace(
         status,
         event=events.get(name_key(status.event), status.event),
         event_id="",
         teams=status.team_names(),
         signers=tuple(
-            (name or T("signed")) if signed else ""
+            (name or str(T("signed"))) if signed else ""
             for name, signed in zip(status.signers, status.signed, strict=True)
         ),
     )
@@ -160,14 +159,14 @@ def _undisputed_ending_text(status: MatchStatus) -> Text:
     if status.reason == "forfeit" and status.winner is None:
         return T("both forfeit")
     if status.reason == "forfeit" and not status.scored_hands:
-        return T("forfeited")  # the same word as on the screen: a side did not come
+        return T("forfeited")  # the same word as on the screen: a side was absent
     reason = END_REASONS[status.reason or ""].label
     return T("tie, {reason}", reason=reason) if status.tied else reason
 
 
 def score_parts(status: MatchStatus) -> tuple[str, str, str]:
-    """Return both totals and what stands between them; of a forfeited match who won and who
-    forfeited; of one that has not begun no totals."""
+    """Return both totals and the text between them; of a forfeited match letters; of one that
+    hasn't begun no totals."""
     if not has_begun(status):
         return "", "\u2013", ""
     if status.forfeited or status.reason == "unscored":
@@ -182,7 +181,7 @@ def score_parts(status: MatchStatus) -> tuple[str, str, str]:
 
 
 def _players(match: Match) -> Iterator[PlayerRow]:
-    """Yield who sat at each seat, in the order of their hands, and who sits there now."""
+    """Yield the players of each seat, in the order of their hands, to the present one."""
     now = match.head_of_hand()
     shown = _read_identity_checks(match)
     hands = [hand for hand in match.board.hands if hand.is_counted]
@@ -196,7 +195,7 @@ def _players(match: Match) -> Iterator[PlayerRow]:
 
 
 def _read_identity_checks(match: Match) -> dict[tuple[int, str], bool]:
-    """Return whether an ID was shown, by the seat and the player who sat there then."""
+    """Return whether an ID was shown, by seat and player."""
     shown: dict[tuple[int, str], bool] = {}
     names = [player_name(match.head, seat) for seat in range(4)]
     for entry in match.counting_entries:
@@ -258,7 +257,7 @@ def _hand(match: Match, hand: Hand, side: int) -> HandRow:
 
 
 def read_score_lines(match: Match) -> Iterator[ScoreLineRow]:
-    """Read what each hand scored into rows, each with its reason in words."""
+    """Read the points of each hand into rows, each with its reason in words."""
     for hand in match.board.hands:
         for side in (0, 1):
             for line in hand.lines[side]:
@@ -302,8 +301,8 @@ def _adjustments(match: Match) -> Iterator[AdjustmentRow]:
 
 
 def rules_in_force(rules: RuleSet, match: Match | None = None) -> list[RuleInForce]:
-    """Return what both teams of a match agreed to, in what a house rule set
-    differs from its document, and the readings of contested rules."""
+    """Return agreed rules of a match, differences of a house rule set from its document, and
+    readings of contested rules."""
     agreed = "; ".join(
         str(
             T(
@@ -327,7 +326,7 @@ def rules_in_force(rules: RuleSet, match: Match | None = None) -> list[RuleInFor
 
 
 def read_agreed_deviations(match: Match) -> Iterator[AgreedDeviationRow]:
-    """Read in what a match deviates from its rule set into rows."""
+    """Read the deviations of a match from its rule set into rows."""
     house = plain_rules(match.base_rules)
     for path, value in list_agreed_paths_and_values(match.head.agreed):
         declared = parameter(path)

@@ -4,7 +4,7 @@
     fonts            the typefaces
     shaping          a line of text as glyphs
     line_breaking    text in a given width: smaller, or on several lines
-    structure        what is a heading, a cell or a picture, for whoever has a sheet read aloud
+    structure        headings, cells and pictures, for screen readers
     document         the PDF, with its structure
     pen              draws text, rules and signs on a page
     qr_code          a QR code
@@ -15,5 +15,5 @@
     letterhead       the name and the logo of the house, above every page
     report_settings  language, time zone, paper and letterhead of all that is made
 
-Nothing here knows what a match is.
+Nothing here knows matches.
 """

@@ -5,8 +5,8 @@ right, an odd one for right to left.  HarfBuzz needs whole runs in reading order
 directions, so the levels are computed here from the characters' classes (rules W1 to I2, and L2).
 Explicit embeddings and pairs of brackets have no rules here: names and sentences have none.
 
-Isolates are taken out, ordered by themselves and put back, so that a Hebrew team name does not turn
-round the score that stands beside it.
+Isolates are taken out, ordered by themselves and put back, so that a Hebrew team name doesn't turn
+the score beside it around.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from scorepad.spades.words import (
 _LEFT_TO_RIGHT, _RIGHT_TO_LEFT = "\u2066", "\u2067"
 """They begin an isolate whose direction is given (LRI and RLI)."""
 _PLACEHOLDER = "\ufffc"
-"""A neutral character that stands where an isolate was taken out."""
+"""A neutral character in the place of an isolate."""
 _RIGHT: Final = ("R", "AL")
 """The classes of letters that are written from right to left."""
 _NUMBERS: Final = ("EN", "AN")
@@ -35,7 +35,7 @@ _NEUTRALS: Final = ("B", "S", "WS", "ON")
 
 
 class _Part(NamedTuple):
-    """A part of a text: plain, or what an isolate holds, with the character that begins it."""
+    """A part of a text: plain, or the content of an isolate, with the character that begins it."""
 
     text: str
     start: str | None = None
@@ -78,9 +78,9 @@ def visual_runs(text: str, base: int | None = None) -> Iterator[tuple[str, bool]
     """Yield the runs of a line in the order they are drawn: the text in reading order, and
     whether it runs from right to left.
 
-    The line runs as `base` says (0: from the left, 1: from the right), else as its first letter
-    outside of isolates does: a sentence of ours runs as its own words do, whatever names stand in
-    it.
+    The line has the direction `base` (0: from the left, 1: from the right), else as its first
+    letter outside of isolates does: a sentence runs in the direction of its own words, not of the
+    names in it.
     """
     if not has_right_to_left(text):
         plain = without_isolates(text)

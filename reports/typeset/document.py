@@ -1,10 +1,10 @@
 """The PDF that sheets are drawn into: tagged, named, in a language, the same bytes for the same
 drawing.
 
-reportlab knows no tags and writes no object streams.  So its canvas and its document are given
-what they lack here: every page is marked (`structure`), and the tree is written in object streams,
-which need a cross-reference stream (PDF 1.5).  The structure is what PDF/UA-1 asks for as far as
-the tests know; no checker has proved it, so the file claims no conformance.
+reportlab knows no tags and writes no object streams.  So its canvas and its document are extended
+here: every page is marked (`structure`), and the tree is written in object streams, which need a
+cross-reference stream (PDF 1.5).  The structure follows PDF/UA-1 as far as the tests know; no
+checker has proved it, so the file claims no conformance.
 """
 
 from __future__ import annotations
@@ -53,14 +53,14 @@ PRIVATE_NAMES: Final[tuple[tuple[type, tuple[str, ...]], ...]] = (
     (PDFPage, ("__NoDefault__", "stream")),
     (TTFont, ("addObjects", "splitString", "getSubsetInternalName")),
 )
-"""What is used here of reportlab that its guide does not promise.  No other module uses such
-names, but those of a typeface's tables (`fonts.Typeface`)."""
+"""The names of reportlab that its guide does not promise.  No other module uses such names, but
+those of a typeface's tables (`fonts.Typeface`)."""
 PRIVATE_USE_START: Final = 0xE000
 PRIVATE_USE_END: Final = 0xF8FF
 """The first and the last character of the private use area of Unicode."""
 FACES_FOLDER: Final = Path(__file__).parent / "faces"
-"""The folder of the program's own typefaces, and of the profile of gray ink.  Its README says where
-they come from."""
+"""The folder of the program's own typefaces, and of the profile of gray ink.  Its README names
+their sources."""
 PDF_VERSION: Final = (1, 7)
 XREF_ENTRY: Final = Struct(">BII")
 """An entry of the cross-reference stream: 1, an object's place in the file, and 0; or 2, the number
@@ -80,7 +80,7 @@ XMP_PACKET: Final = """\
 
 
 class _FastCompression:
-    """Compresses what reportlab writes: nearly as small as it would be, in a quarter of the
+    """Compresses the streams of reportlab: nearly as small as it would be, in a quarter of the
     time."""
 
     pdfname = "FlateDecode"
@@ -162,7 +162,7 @@ def _add_stream(file: PDFFile, number: int, head: str, data: bytes) -> int:
 
 
 class _UndatedInfo(PDFInfo):
-    """What a file says of itself when nothing in it has a date: reportlab would say 2000."""
+    """The properties of a file without a date: reportlab would write 2000."""
 
     def format(self, document: PDFDocument) -> bytes:
         written: bytes = super().format(document)
@@ -170,8 +170,8 @@ class _UndatedInfo(PDFInfo):
 
 
 class SearchableFont(TTFont):
-    """An embedded typeface that tells the letters of its private codes, so that the PDF can be
-    searched and copied from."""
+    """An embedded typeface that maps its private codes to letters, so that the PDF can be searched
+    and copied from."""
 
     letters_of: Callable[[int], str]
 
@@ -198,7 +198,7 @@ def _gray_profile() -> bytes:
 
 
 class TaggedCanvas(Canvas):
-    """A canvas whose pages are marked.  Its bytes depend only on what is drawn and on the moment
+    """A canvas whose pages are marked.  Its bytes depend only on the drawing and on the moment
     `at`."""
 
     def __init__(
@@ -228,9 +228,9 @@ class TaggedCanvas(Canvas):
         self._font_names: dict[tuple[str, int], str] = {}
         self._encoded: dict[tuple[str, str], Sequence[tuple[int, bytes]]] = {}
         self.letterhead: Callable[[float], None] | None = None
-        """It draws what the house puts at the top of each page, from a height on."""
+        """It draws the letterhead of a page, from a height on."""
         self.repeats_letterhead = False
-        """Has the letterhead been told already, or will another page tell it?"""
+        """Is the letterhead an artifact, because it's read aloud on another page?"""
         if at is None:
             self._doc.info = _UndatedInfo()
         self.setViewerPreference("DisplayDocTitle", "true")
@@ -280,7 +280,7 @@ class TaggedCanvas(Canvas):
 
     def encode_text(self, face: str, text: str) -> Sequence[tuple[int, bytes]]:
         """Return the numbers of the parts of a typeface that have a text, and its codes there.
-        Letters that are set closer part a text into few letters each, which come often."""
+        Kerning splits a text into few letters each, which are frequent."""
         parts = self._encoded.get((face, text))
         if parts is None:
             font: Any = getFont(face)
@@ -313,7 +313,7 @@ class TaggedCanvas(Canvas):
         self.structure.pack_finished()
 
     def _output_intent(self) -> PDFDictionary:
-        """Return what the ink on the pages means: gray."""
+        """Return the meaning of the ink on the pages: gray."""
         profile = PDFStream(PDFDictionary({"N": 1}), _gray_profile(), filters=[FAST_COMPRESSION])
         intent = PDFDictionary({"Type": PDFName("OutputIntent"), "S": PDFName("GTS_PDFA1")})
         intent["OutputConditionIdentifier"] = PDFString("Gray, gamma 2.2")

@@ -1,4 +1,4 @@
-"""The typefaces of every sheet.  All are embedded, so that the paper shows what the screen shows.
+"""The typefaces of every sheet.  All are embedded, so that the paper looks like the screen.
 
 FiraGO has Latin, Greek, Cyrillic, Georgian, Arabic, Hebrew, Devanagari and Thai letters, and digits
 and signs of one width (its feature `tnum`), so that they line up.  Noto Sans adds the rarer Latin
@@ -10,8 +10,8 @@ letters that it uses.  A character that none of these has is set in a typeface o
 embedded too.  Else it is drawn as a crossed box (`shaping.NO_FACE`), which a sentence of the sheet
 names by its code.
 
-Some glyphs stand for no single character, as joined Arabic letters and marks do.  They get a code
-of the private use area, computed from the glyph alone, so that the same match always gives the same
+Some glyphs aren't a single character, such as joined Arabic letters and marks.  They get a code of
+the private use area, computed from the glyph alone, so that the same match always gives the same
 bytes.
 """
 
@@ -84,8 +84,7 @@ class Typeface:
         pdfmetrics.registerFont(self.font)
 
     def letters_of(self, glyph: int) -> str:
-        """Return the letters that a glyph stands for, found by its name.  A joined form stands
-        for its letter."""
+        """Return the letters of a glyph, found by its name; of a joined form its letter."""
         name = self.shaper.glyph_to_string(glyph).partition(".")[0]
         digits = name.removeprefix("uni")
         if name != digits and len(digits) % 4 == 0 and set(digits) <= set(hexdigits):
@@ -100,7 +99,7 @@ class Typeface:
         return float(self.shaper.get_glyph_h_advance(glyph) * self.scale)
 
     def measure(self, glyph: int, character: str) -> Measures:
-        """Measure a glyph that stands for a character, once."""
+        """Measure the glyph of a character, once."""
         code = self.pdf_code_of_glyph(glyph, character)
         box = self.shaper.get_glyph_extents(glyph)
         top = box.y_bearing * self.scale if box else 0.0
@@ -190,8 +189,8 @@ INSTALLED_FONT_FILES: Final = (
     "C:/Windows/Fonts/seguisym.ttf",
     "C:/Windows/Fonts/seguiemj.ttf",
 )
-"""Typefaces of Debian, macOS and Windows for what ours lack (rare Chinese characters, Armenian,
-signs), in the order in which they are tried."""
+"""Typefaces of Debian, macOS and Windows for characters that ours lack (rare Chinese characters,
+Armenian, signs), in the order in which they are tried."""
 
 
 @cache

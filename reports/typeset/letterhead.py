@@ -1,7 +1,8 @@
 """The name and the logo of the house, in the margin at the top of every page, and of every card.
 
-They stand above what a page has besides, so a sheet with them is laid out as one without.  The logo
-is made gray and small enough for its place: paper is photocopied, and a book has a thousand pages.
+They are above the rest of a page, so a sheet has the same layout with and without them.  The
+logo is made gray and small enough for its place: paper is photocopied, and a book has a thousand
+pages.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ DENSITY: Final = 4  # pixels a point, 288 dpi
 
 
 class Letterhead(msgspec.Struct, frozen=True):
-    """What a house puts at the top of its papers: its name, and its logo as a PNG picture."""
+    """The head of a house's papers: its name, and its logo as a PNG picture."""
 
     name: str = ""
     logo: bytes = b""
@@ -51,7 +52,7 @@ class Letterhead(msgspec.Struct, frozen=True):
         return bool(self.name or self.logo)
 
     def alt_text(self) -> Text:
-        """Return what the logo shows."""
+        """Return the logo in words."""
         return T("Logo of {house}", house=self.name) if self.name else T("Logo")
 
     def new_document(
@@ -74,8 +75,8 @@ class Letterhead(msgspec.Struct, frozen=True):
         return canvas
 
     def draw_on_each_page(self, canvas: TaggedCanvas, *, half_size: bool = False) -> None:
-        """Draw it on each page of a document from now on.  Whoever draws a half of a page puts it
-        there."""
+        """Draw it on each page of a document from now on.  On halves of pages the caller draws
+        it."""
         if not self:
             return
         lacking = missing_characters(self.name, bold=True)
@@ -114,7 +115,7 @@ class Letterhead(msgspec.Struct, frozen=True):
 
 @contextmanager
 def _read_aloud_first(canvas: TaggedCanvas, pen: Pen) -> Iterator[None]:
-    """Draw what is read aloud once in a document, before all else."""
+    """Draw content that is read aloud once in a document, before all else."""
     structure = canvas.structure
     with ElementContext(structure, structure.document), pen.tag("Sect", first=True):
         if canvas.repeats_letterhead:
@@ -152,7 +153,7 @@ def _load_logo(logo: bytes) -> Image.Image:
             picture: Image.Image = Image.open(BytesIO(logo), formats=["PNG"])
             if max(picture.size) > LOGO_BUDGET.side:
                 raise refused
-            # The one before goes: four of them would take 250 MB.
+            # The one before is freed: four of them would take 250 MB.
             picture = picture.convert("RGBA")
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError, Warning) as error:
         raise refused from error

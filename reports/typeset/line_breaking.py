@@ -1,6 +1,6 @@
 """Fits a text into a width: in smaller type, or on several lines.
 
-Nothing is ever cut, except for a name that stands in full elsewhere (`cut_name_to_width`).
+Nothing is ever cut, except for a name that is printed in full elsewhere (`cut_name_to_width`).
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from reports.typeset.shaping import JOINERS, ShapedLine, clean_text, shape
 from scorepad.spades.words import END_ISOLATE, Text, without_isolates
 
 DEFAULT_RISE: Final = 0.95  # type sizes
-"""From the top of a line to its baseline, where no mark stands higher."""
+"""From the top of a line to its baseline, unless a mark is higher."""
 MIN_WHITE: Final = 0.05  # type sizes
-"""What stays white between the lowest ink of a line and the highest of the next."""
+"""The white between the lowest ink of a line and the highest of the next."""
 BALANCED_WIDTHS: Final = (0.55, 0.7, 0.85)
-"""Shares of a width that are tried, so that no word of a name stands alone on its last line."""
+"""Shares of a width that are tried, so that no word of a name is alone on its last line."""
 MIN_TYPE_SIZE: Final = 7.0  # points
 """The smallest type that can be read on a copy."""
 MAX_TEXT_HEIGHT: Final = 110.0  # points
@@ -44,9 +44,9 @@ WORD_END: Final = re.compile(
 class Lines(msgspec.Struct, frozen=True):
     """Lines of one type size; all measures are in points.
 
-    `leading` is the distance between two baselines, and large enough for marks above and below
-    the letters.  `rise` is from the top to the first baseline.  `fall` is what marks below the
-    last line need besides its leading.
+    `leading` is the distance between two baselines, and large enough for marks above and below the
+    letters.  `rise` is from the top to the first baseline.  `fall` is the room of marks below the
+    last line besides its leading.
     """
 
     lines: tuple[ShapedLine, ...]
@@ -116,7 +116,7 @@ def fit_text(
 
 
 def keep_numbers_on_line(text: str) -> str:
-    """Return a text of which no number begins a line: “table 4” stays in one piece."""
+    """Return a text of which no number begins a line: “table 4” remains in one piece."""
     return re.sub(r" (?=\d)", "\u00a0", text)
 
 
@@ -139,7 +139,7 @@ def fit_whole_name(
     bold: bool = False,
     at_most: int = 1000,
 ) -> FittedName | None:
-    """Set a name as large as it stands whole in a width and a height, on `at_most` lines: if there
+    """Set a name as large as it fits whole into a width and a height, on `at_most` lines: if there
     is no such size, with broken words; None where it is too long for that too.  A bracket asks the
     same for each way in which it might be cut into pieces."""
     broken: FittedName | None = None
@@ -167,8 +167,8 @@ def fit_name(
     bold: bool = False,
     at_most: int = 1000,
 ) -> FittedName:
-    """Set a name as `fit_whole_name` does; one that is too long with its end cut off, which whoever
-    draws it has to say."""
+    """Set a name as `fit_whole_name` does; one that is too long with its end cut off, which a note
+    on the page has to mention."""
     whole = fit_whole_name(text, width, height, sizes, bold=bold, at_most=at_most)
     if whole is not None:
         return whole
@@ -211,8 +211,8 @@ def fits_on_line(text: str, width: float, size: float, *, bold: bool = False) ->
 
 
 def cut_name_to_width(name: str, width: float, size: float, *, bold: bool = False) -> str:
-    """Shorten a name that stands in full elsewhere: to as much of its beginning as fits, with an
-    ellipsis.  A name that fits stays as it is."""
+    """Shorten a name that is printed in full elsewhere to as much of its beginning as fits, with an
+    ellipsis."""
     name = " ".join(name.split())
     if fits_on_line(name, width, size, bold=bold):
         return name
@@ -226,7 +226,7 @@ def wrap_text(
     """Break a text into lines.
 
     A word wider than a line is broken between letters, with a hyphen where its script has one.  A
-    name that goes on in the next line keeps its direction.
+    name that continues in the next line keeps its direction.
     """
     starts = ""
     for paragraph in resolve_isolates(str(text)).splitlines() or [""]:
@@ -297,7 +297,7 @@ def _break_word(word: str, width: float, size: float, bold: bool) -> tuple[int, 
 
 
 def _hyphen_fits(word: str, at: int) -> bool:
-    """Return whether a hyphen may stand before a character."""
+    """Return whether a hyphen may precede a character."""
     before, behind = word[max(0, at - FIRST_MEASURED) : at], word[at : at + FIRST_MEASURED]
     letters = without_isolates(before)[-3:], without_isolates(behind)[:3]
     return all(len(part) == 3 and part.isalpha() and _has_hyphens(part) for part in letters)
@@ -311,8 +311,8 @@ def _has_hyphens(text: str) -> bool:
 
 
 def _count_fitting(word: str, width: float, size: float, bold: bool) -> int:
-    """Return the number of characters of a word that fit, at least one.  A mark stays with its
-    letter, and joined emoji stay together."""
+    """Return the number of characters of a word that fit, at least one.  A mark is kept with its
+    letter, and joined emoji are kept together."""
     low, high = 1, min(FIRST_MEASURED, len(word))
     below, over = 0.0, shape(word[:high], bold).width_at(size)
     while over <= width and high < len(word):
@@ -322,7 +322,7 @@ def _count_fitting(word: str, width: float, size: float, bold: bool) -> int:
         return high
     even = False
     while high - low > 1:
-        # Letters are about equally wide; where they are not, halves are sure to come to an end.
+        # Letters are about equally wide; if not, halving is sure to end.
         share = 0.5 if even or over <= below else (width - below) / (over - below)
         middle = min(max(low + int((high - low) * share), low + 1), high - 1)
         measured = shape(word[:middle], bold).width_at(size)

@@ -29,10 +29,10 @@ def running_head(lines: Lines, left: float, right: float, below: float = 0.0) ->
 
 
 class Footer(msgspec.Struct, frozen=True):
-    """What the foot of a page says: the code of the document, what the page belongs to, its number.
+    """The foot of a page: the code of the document, the part that the page belongs to, its number.
 
-    The last line stands on `y`, in points from the top of the page.  What the page belongs to takes
-    several lines where it has no room beside the others.
+    The last line is on `y`, in points from the top of the page.  `about` takes several lines if it
+    has no room beside the others.
     """
 
     left: float
@@ -54,7 +54,7 @@ class Footer(msgspec.Struct, frozen=True):
         return self._lines.leading * (len(self._lines.lines) - 1)
 
     def draw(self, pen: Pen) -> None:
-        """Draw the footer, which nobody has read aloud on every page."""
+        """Draw the footer, which screen readers skip."""
         lines, top = self._lines, self.y - self.extra_height
         with pen.artifact():
             pen.rule(self.left, top - 9, self.right, weight=HAIRLINE)

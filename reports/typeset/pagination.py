@@ -1,4 +1,4 @@
-"""Puts blocks onto pages, keeps together what belongs together, and repeats heads and totals."""
+"""Puts blocks onto pages, keeps rows together, and repeats heads and totals."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ class Block(msgspec.Struct, frozen=True):
 
 
 class PageSection(msgspec.Struct, frozen=True):
-    """Rows under a head, which may go on over several pages.
+    """Rows under a head, on one page or several.
 
     `head` makes the head (True: on a further page).  `last_line` makes the last line of a page that
     ends before row `i`, `first_line` the first line of the page that begins with that row.  `gap`
-    is the space above, in points.  A section `at_foot` stands in one piece at the foot of a page.
-    The last of several pages has at least `least` rows, and `follow` points are free below them.
+    is the space above, in points.  A section `at_foot` is in one piece at the foot of a page.  The
+    last of several pages has at least `least` rows, and `follow` points are free below them.
     """
 
     rows: Sequence[Block]
@@ -66,8 +66,8 @@ class PlacedBlock(msgspec.Struct, frozen=True):
 class Pagination:
     """Fills pages with sections.
 
-    The first page begins at `first`, any other at `further`, or where that says when there is one;
-    all end at `foot`.
+    The first page begins at `first`, any other at `further`, which may be a function; all end at
+    `foot`.
     """
 
     def __init__(self, first: float, further: float | Callable[[], float], foot: float) -> None:
@@ -158,7 +158,7 @@ class Pagination:
             else:
                 y += above
             y += height
-            if y > self._foot:  # it is higher than a page and goes on on the next ones
+            if y > self._foot:  # it's higher than a page and continues on the next ones
                 y = self._further + (y - self._foot) % self.page_room
             empty = False
             row += len(unit)
@@ -187,7 +187,7 @@ def _height(block: Block | None) -> float:
 
 
 def _units(rows: Sequence[Block]) -> list[list[Block]]:
-    """Group the rows that stay together: each with the joined ones that follow it."""
+    """Group the rows of one page: each with the joined ones that follow it."""
     units: list[list[Block]] = []
     for block in rows:
         if block.stays_with_previous and units:

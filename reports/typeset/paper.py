@@ -10,7 +10,7 @@ PAPER_SIZES: Final[dict[Paper, tuple[float, float]]] = {
     "Letter": (612.0, 792.0),
 }
 MARGIN: Final = 38.0  # points
-"""This stays free on the left and on the right."""
+"""The free space on the left and on the right."""
 TOP: Final = 34.0  # points
 LETTERHEAD: Final = 11.0  # points
 """The letterhead begins here, above everything else."""

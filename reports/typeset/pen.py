@@ -1,9 +1,9 @@
 """Draws on a page: text, rules and signs.
 
 Places are in points from the top left corner.  All ink is black, because a photocopier turns gray
-into dots.  So a page never chooses a color, but for white letters on black.  What matters less is
-thinner or smaller.  The PDF operators are written here one by one:
-the canvas's own methods write the same ones and take three times as long.
+into dots.  So a page never chooses a color, but for white letters on black.  Less important content
+is thinner or smaller.  The PDF operators are written here one by one: the canvas's own methods
+write the same ones and take three times as long.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Pen:
         return ElementContext(self.structure, within) if inner else self.tag("P")
 
     def artifact(self) -> ElementContext:
-        """Draw what nobody reads aloud, because it stands elsewhere too."""
+        """Draw content that screen readers skip, because it's elsewhere too."""
         return ElementContext(self.structure, None)
 
     def row(self, key: Hashable = None) -> ElementContext:
@@ -77,7 +77,7 @@ class Pen:
     def figure(
         self, alt: Text | str, x: float, y: float, width: float, height: float
     ) -> ElementContext:
-        """Draw a picture, its top left corner at (x, y).  `alt` says in words what it shows."""
+        """Draw a picture, its top left corner at (x, y).  `alt` is its content in words."""
         foot = self.height - y - height
         box = f"{x:.2f} {foot:.2f} {x + width:.2f} {foot + height:.2f}"
         more = f"/Alt {pdf_text(str(alt))}/A<</O/Layout/Placement/Block/BBox[{box}]>>"
@@ -145,7 +145,7 @@ class Pen:
                 self.text(x, y + lines.baseline(i), line, lines.size, align=align)
 
     def number(
-        self, right: float, y: float, text: str, size: float, width: float, *, bold: bool = False
+        self, right: float, y: float, text: str, size: float, width: float, bold: bool
     ) -> None:
         """Draw a right-aligned number, smaller where it is too long for its column."""
         line = shape(text, bold)
@@ -153,8 +153,7 @@ class Pen:
         self.text(right, y, line, size, align="right")
 
     def _space(self, x: float, y: float, size: float) -> str:
-        """Return the operators of a space, which parts two texts for whoever has them read
-        aloud."""
+        """Return the operators of a space, which parts two texts for screen readers."""
         type_ = self.canvas.font_operator(main_face(False).name, 0, size)
         return f"BT {x:.2f} {self.height - y:.2f} Td {type_} ( ) Tj ET"
 
@@ -232,8 +231,8 @@ class Pen:
     def link(
         self, x: float, y: float, width: float, height: float, key: str, contents: Text | str
     ) -> None:
-        """Make a box, its top left corner at (x, y), a link to a bookmark; `contents` says where
-        it leads.  It is drawn in a `Link`."""
+        """Make a box, its top left corner at (x, y), a link to a bookmark; `contents` is its target
+        in words.  It is drawn in a `Link`."""
         bottom = self.height - y - height
         self.canvas.link((x, bottom, x + width, bottom + height), key, str(contents))
 
@@ -289,7 +288,7 @@ class Pen:
         self._write(f"{at((45, 100))} m {' '.join(path)} h f")
         return 90 * u
 
-    def sign(self, shapes: Sequence[SignShape], x: float, y: float, size: float) -> None:
+    def sign(self, x: float, y: float, size: float, shapes: Sequence[SignShape]) -> None:
         """Draw the shapes of a sign on the baseline `y`: a path of one that is solid, or a
         stroke."""
         for is_solid, points in shapes:

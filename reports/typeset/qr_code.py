@@ -42,7 +42,7 @@ class QrCode:
         return len(self.rows) * self.module
 
     def draw(self, pen: Pen, x: float, y: float, alt: Text | str) -> None:
-        """Draw it with its top left corner at (x, y).  Four squares around it must stay white.
-        `alt` says in words what it is."""
+        """Draw it with its top left corner at (x, y).  Four squares around it must be white.  `alt`
+        describes it."""
         with pen.figure(alt, x, y, self.side, self.side):
             pen.black_squares(x, y, self.module, self.rows)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class ReportSettings:
-    """Holds what every maker needs beside the matches.
+    """The settings of every maker beside the matches.
 
     Paper, the separator of CSV, name and logo (its file) are asked for each time, because the user
     may change them while a window is open.

@@ -29,12 +29,12 @@ NO_FACE: Final = ""
 """The typeface name of a glyph run that no typeface can set.  Each of its characters is drawn as a
 crossed box."""
 JOINERS: Final = "\u200d\ufe0f"
-"""These join emoji to one, and say that a sign is one."""
+"""They join emoji to one, and mark a sign as an emoji."""
 SIGN_CATEGORIES: Final = ("So", "Sk", "Lo", "Co")
 """The categories of emoji, of the colors of their skin, of letters without capitals, and of
 characters for private use."""
 UNSPLIT_SCRIPTS: Final = ("Hani", "Hira", "Kana", "Bopo", "Hang")
-"""These stand beside each other and Latin letters, and are shaped alike."""
+"""These are mixed with each other and Latin letters, and are shaped alike."""
 BOX_WIDTH: Final = 620.0  # thousandths of the type size
 BOX_HEIGHT: Final = 690.0  # thousandths of the type size
 
@@ -163,7 +163,7 @@ def _split_scripts(run: str) -> Iterator[tuple[str, str]]:
 
 @lru_cache(maxsize=1024)
 def _set_text(text: str, script: str, rtl: bool, bold: bool) -> tuple[GlyphRun, ...]:
-    """Set a text of one script.  Where many scripts meet, the same few letters come often."""
+    """Set a text of one script.  Where many scripts meet, the same few letters are frequent."""
     return tuple(_glyph_runs(text, script, rtl, bold))
 
 
@@ -223,8 +223,8 @@ def _box_run(text: str) -> GlyphRun:
 def _split_by_coverage(
     text: str, clusters: list[int], lacking: set[int]
 ) -> Iterator[tuple[str, bool]]:
-    """Part a text, in reading order, into what a typeface has and what it lacks.  Where it lacks a
-    mark, it counts as lacking the letter too."""
+    """Part a text, in reading order, into the parts that a typeface has and lacks.  Where it lacks
+    a mark, it counts as lacking the letter too."""
     is_missing = [False] * len(text)
     for start, end in zip(clusters, [*clusters[1:], len(text)], strict=True):
         if start in lacking:

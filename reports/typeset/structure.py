@@ -1,8 +1,8 @@
-"""The structure of a PDF: what is a heading, a cell or a picture, in the order it is read.
+"""The structure of a PDF: headings, cells and pictures, in the order of reading.
 
 A screen reader, a search and a browser that reflows the page read this tree and not the ink.  Each
 piece of ink on a page is marked: as a part of one element of the tree, or as an artifact (rules,
-the head and the foot that every page repeats), which nobody reads aloud.
+the head and the foot that every page repeats), which screen readers skip.
 
 A book of a thousand sheets has a quarter of a million elements.  So the elements of a sheet are
 written and compressed as soon as its pages are done (`pack_finished`).
@@ -24,7 +24,8 @@ COMPRESSION_LEVEL: Final = 3
 MIN_PACKED: Final = 100
 """So many elements are compressed together."""
 CELLS: Final = frozenset({"TD", "TH"})
-"""These stay in the tree when they are empty, so that the cells behind them keep their columns."""
+"""These are in the tree even if they are empty, so that the cells behind them keep their
+columns."""
 
 
 def pdf_text(text: str) -> str:
@@ -68,7 +69,7 @@ class PackedObjects(NamedTuple):
 
 
 class ElementContext:
-    """While this is entered, what is drawn belongs to an element; None is for artifacts."""
+    """A context whose drawing belongs to an element; None is for artifacts."""
 
     __slots__ = ("_before", "_element", "_structure")
 
@@ -115,8 +116,8 @@ class Structure:
     def element(
         self, tag: str, key: Hashable = None, *, more: str = "", first: bool = False
     ) -> ElementContext:
-        """Begin an element, or go on with the one that has this `key` here.  The `first` one stands
-        before all that are there.  What is in an artifact is an artifact too."""
+        """Begin an element, or continue the one with this `key` here.  The `first` one precedes all
+        others.  Content of an artifact is an artifact too."""
         parent = self.current
         if parent is None:
             return ElementContext(self, None)
@@ -135,8 +136,8 @@ class Structure:
         return ElementContext(self, element)
 
     def begin_mark(self, *, text: bool) -> str:
-        """Return the operators that begin the mark of what is drawn next, and end the one before;
-        "" where that one goes on.  Rules and boxes are artifacts, but for those of a figure."""
+        """Return the operators that begin the mark of the next drawing, and end the one before; ""
+        if that one continues.  Rules and boxes are artifacts, but for those of a figure."""
         owner = self.current
         if owner is not None and not text:
             owner = owner if owner.tag == "Figure" else None
@@ -221,7 +222,7 @@ class Structure:
             element = element.parent
 
     def _write(self, element: Element) -> bool:
-        """Write an element and all below it, and say whether it belongs into the tree: it has
+        """Write an element and all below it, and return whether it belongs into the tree: it has
         content, or is a cell.  It cannot be drawn in any more."""
         if element.is_written:
             return True

@@ -1,23 +1,23 @@
 """Tables on paper: cells with their content, rows, lines between them, heads and notes.
 
-A table is data until it is drawn: every cell holds what stands in it and where.  So whoever makes a
-table draws nothing, and heights, tags and page breaks are the same for every kind of paper.
+A table is data until it is drawn: every cell holds its content and the places of it.  So the maker
+of a table draws nothing, and heights, tags and page breaks are the same for every kind of paper.
 reportlab has tables too (`LongTable`); they can neither tag their cells, nor carry totals from page
 to page, nor keep a last page from having one row, and they set text without HarfBuzz.
 
-A row stands on one baseline.  A block has one row or several that stay together; where they part is
-decided by `pagination`.
+A row has one baseline.  A block has one row or several that belong together; `pagination` puts them
+on pages.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
-from typing import Final, Literal, Protocol, TypeAlias
+from typing import Any, Final, Literal, Protocol, TypeAlias
 
 import msgspec
 
-from reports.typeset.line_breaking import Lines, fit_text
+from reports.typeset.line_breaking import Lines
 from reports.typeset.pagination import Block
 from reports.typeset.pen import HAIRLINE, Align, Pen
 from reports.typeset.shaping import ShapedLine, shape
@@ -58,7 +58,7 @@ class TextLine(msgspec.Struct, frozen=True):
 
 
 class Paragraph(msgspec.Struct, frozen=True):
-    """Lines of text, of which the first stands `below` the baseline."""
+    """Lines of text; the first is `below` the baseline."""
 
     x: float
     lines: Lines
@@ -70,21 +70,21 @@ class Paragraph(msgspec.Struct, frozen=True):
         pen.lines(self.x, top, self.lines, align=self.align)
 
 
-class RightAlignedNumber(msgspec.Struct, frozen=True):
-    """A number that ends at `right`, smaller where it is wider than `width`."""
+class PenMark(msgspec.Struct, frozen=True):
+    """A number, a badge or a sign: a method of the pen, its place, so many points `below` the
+    baseline, and its further arguments."""
 
-    right: float
-    text: str
-    size: float
-    width: float
-    bold: bool = False
+    method: Callable[..., object]
+    x: float
+    below: float
+    arguments: tuple[Any, ...]
 
     def draw(self, pen: Pen, base: float) -> None:
-        pen.number(self.right, base, self.text, self.size, self.width, bold=self.bold)
+        self.method(pen, self.x, base + self.below, *self.arguments)
 
 
 class Rectangle(msgspec.Struct, frozen=True):
-    """A rectangle whose top is so many points `above` the baseline: black, or with a `frame_weight`
+    """A rectangle with its top so many points `above` the baseline: black, or with a `frame_weight`
     only its outline."""
 
     x: float
@@ -100,7 +100,7 @@ class Rectangle(msgspec.Struct, frozen=True):
 
 
 class FramedText(msgspec.Struct, frozen=True):
-    """A word in a frame, which nobody overlooks; `x` is the left edge of the frame."""
+    """A word in a frame, as a warning; `x` is the left edge of the frame."""
 
     x: float
     line: ShapedLine
@@ -117,29 +117,9 @@ class FramedText(msgspec.Struct, frozen=True):
         pen.text(self.x + 5, base, self.line, self.size)
 
 
-class Badge(msgspec.Struct, frozen=True):
-    """A letter in a ring."""
-
-    x: float
-    letter: str
-
-    def draw(self, pen: Pen, base: float) -> None:
-        pen.badge(self.x, base, self.letter, 8.6)
-
-
-class Spade(msgspec.Struct, frozen=True):
-    """A small spade, so many points `below` the baseline."""
-
-    x: float
-    below: float
-
-    def draw(self, pen: Pen, base: float) -> None:
-        pen.spade(self.x, base + self.below, 6.5)
-
-
 class LinkedPageNumber(msgspec.Struct, frozen=True):
     """The page of a bookmark, which `pages` has once the page is drawn, and a box that leads there:
-    from `left`, so many points `above` the baseline.  `contents` says where it leads."""
+    from `left`, so many points `above` the baseline.  `contents` is its target in words."""
 
     right: float
     pages: Mapping[str, int]
@@ -161,8 +141,8 @@ class LinkedPageNumber(msgspec.Struct, frozen=True):
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """A cell, so many columns wide and rows high; `head` says of what it is the head.  One with a
-    `key` may go on in a row with the same key below or on the next page."""
+    """A cell, so many columns wide and rows high; as a `head` it's that of a column or row.  One
+    with a `key` may continue in a row with the same key below or on the next page."""
 
     inks: Sequence[Ink] = ()
     columns: int = 1
@@ -185,7 +165,7 @@ EMPTY: Final = Cell()
 
 def number_cell(right: float, text: str, size: float, width: float, *, bold: bool = False) -> Cell:
     """Return the cell of a number that ends at `right`, smaller where it is wider than `width`."""
-    return Cell((RightAlignedNumber(right, text, size, width, bold),))
+    return Cell((PenMark(Pen.number, right, 0, (text, size, width, bold)),))
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -219,7 +199,7 @@ class DividerLine(msgspec.Struct, frozen=True):
 
 
 class Title(msgspec.Struct, frozen=True):
-    """The heading of a table, and what stands `beside` it on the right."""
+    """The heading of a table, and a text `beside` it on the right."""
 
     lines: Lines
     left: float
@@ -241,7 +221,7 @@ def table_block(
     title: Title | None = None,
     stays_with_previous: bool = False,
 ) -> Block:
-    """Return rows that stay together, with the lines between them and the title above."""
+    """Return rows of one block, with the lines between them and the title above."""
     return Block(height, partial(_draw, title=title, rows=rows, lines=lines), stays_with_previous)
 
 
@@ -257,7 +237,7 @@ def _draw(
 
 
 class ColumnLabel(msgspec.Struct, frozen=True):
-    """The label above columns: where it stands, and above how many."""
+    """The label above columns: its place, and the number of columns."""
 
     x: float
     text: Text | str
@@ -266,7 +246,7 @@ class ColumnLabel(msgspec.Struct, frozen=True):
 
 
 def continued_title(title: Text | str, further: bool) -> Text | str:
-    """Return the title of a table; on a `further` page it says that it goes on."""
+    """Return the title of a table; on a `further` page marked as continued."""
     return T("{title}, continued", title=title) if further and title else title
 
 
@@ -274,8 +254,8 @@ Labels: TypeAlias = Sequence[ColumnLabel]
 
 
 def label_row(labels: Labels, size: float, left: float, baseline: float) -> Row:
-    """Return the labels of columns from `left` on.  Those of columns that stand close become
-    smaller rather than touch."""
+    """Return the labels of columns from `left` on.  Those of close columns become smaller rather
+    than touch."""
     cells, before = [], left
     for label in labels:
         line = shape(str(label.text))
@@ -286,13 +266,3 @@ def label_row(labels: Labels, size: float, left: float, baseline: float) -> Row:
         cells.append(Cell((words,) if label.text else (), label.columns, head=head))
         before = label.x
     return Row(cells, baseline)
-
-
-def note_block(text: Text | str, left: float, width: float, sizes: Sequence[float]) -> Block:
-    """Return a text below a table: what decides the places, who has a bye."""
-    lines = fit_text(text, width, sizes, try_lines=3)
-
-    def draw(pen: Pen, y: float) -> None:
-        pen.lines(left, y + 6, lines)
-
-    return Block(lines.height + 8, draw, stays_with_previous=True)

@@ -8,7 +8,7 @@ Its modules:
     console      lines and JSON on standard output, sentences on standard error
     events       `scorepad event`
     exports      `scorepad export`, `book` and `event print`
-    importing    `scorepad import`, many files with one write to the disk
+    importing    `scorepad import`, of match and event files
     documents    makes a PDF, remembers its content, and writes it
     matches      `scorepad matches`, `show`, `new`, `check`, `backup` and `restore`
     choosing     `scorepad choose`, between two versions of a match or event

@@ -105,7 +105,7 @@ def show(services: Services, console: Console, args: Namespace) -> None:
 
 def check(services: Services, console: Console, _args: Namespace) -> None:
     """Check the stored data."""
-    faults = services.upkeep().check()
+    faults = services.check()
     for text in faults:
         console.print_to_stderr(text)
         console.status = REFUSED
@@ -118,14 +118,14 @@ def check(services: Services, console: Console, _args: Namespace) -> None:
 
 def backup(services: Services, console: Console, args: Namespace) -> None:
     """Back up all data."""
-    services.upkeep().backup(Path(args.file))
+    services.backup(Path(args.file))
     with console.say_done_if_output_fails(T("the backup {file} was saved", file=args.file)):
         console.print_line(T("Backed up all data to {file}.", file=args.file))
 
 
 def restore(services: Services, console: Console, args: Namespace) -> None:
     """Import a backup or a copy."""
-    new, damaged, notices = services.upkeep().restore(Path(args.file))
+    new, damaged, notices = services.restore(Path(args.file))
     console.print_notices(notices)
     done = T("everything in {file} was imported", file=args.file)
     text = T("Everything in {file} was already here.", file=args.file)

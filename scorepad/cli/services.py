@@ -34,21 +34,6 @@ if TYPE_CHECKING:
 DATA = "--data"
 
 
-class StoreUpkeep(Protocol):
-    """Looks after the store as a whole."""
-
-    def check(self) -> Sequence[Text]:
-        """Return the faults of the store, a sentence each; the next start repairs them."""
-
-    def backup(self, to: Path) -> None:
-        """Write a backup to the new file `to`; Refused when it exists or cannot be written."""
-
-    def restore(self, source: Path) -> tuple[int, int, Sequence[Text]]:
-        """Import a backup, a feed, a folder of feeds, or the data folder of an earlier version;
-        nothing here is removed. Returns the number of new lines, the number of unreadable places,
-        and the notices. Raises `Refused` for any other `source`."""
-
-
 class Sharing(Protocol):
     """Exchanges with other laptops."""
 
@@ -86,8 +71,16 @@ class Services(Protocol):
         """Return by how many seconds the computer's clock was set since this was asked last; 0
         if no one set it."""
 
-    def upkeep(self) -> StoreUpkeep:
-        """Return the checks and backups of the store."""
+    def check(self) -> Sequence[Text]:
+        """Return the faults of the store, a sentence each; the next start repairs them."""
+
+    def backup(self, to: Path) -> None:
+        """Write a backup to the new file `to`; Refused when it exists or cannot be written."""
+
+    def restore(self, source: Path) -> tuple[int, int, Sequence[Text]]:
+        """Import a backup, a feed, a folder of feeds, or the data folder of an earlier version;
+        nothing here is removed. Returns the number of new lines, the number of unreadable places,
+        and the notices. Raises `Refused` for any other `source`."""
 
     def sharing(self) -> Sharing:
         """Return the exchange with other laptops."""

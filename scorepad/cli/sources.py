@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import io
-import os
-import stat
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from scorepad import files
 from scorepad.budget import MATCH_BUDGET
@@ -20,8 +17,6 @@ STANDARD_INPUT = "-"
 LINES = (".ndjson", ".jsonl")
 SMALL = 64 * 1024
 """Bytes that most matches take."""
-AT_ONCE = 1024 * 1024
-"""The most bytes that are read from a pipe in one go."""
 
 
 class Unreadable(Refused):
@@ -31,46 +26,21 @@ class Unreadable(Refused):
         super().__init__(T("{where}: {what}", where=where, what=what))
 
 
-class _WaitingReader(io.RawIOBase):
-    """Reads a file, and prints a note before it may have to wait for more."""
-
-    def __init__(self, raw: io.RawIOBase, before_wait: Callable[[], None]) -> None:
-        super().__init__()
-        self._raw, self._waiting = raw, before_wait
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any, /) -> int | None:
-        self._waiting()
-        return self._raw.readinto(buffer)
-
-
 @contextmanager
-def open_source(name: str, before_wait: Callable[[], None] | None = None) -> Iterator[BinaryIO]:
-    """Return a file, or standard input for `-`, as bytes; raises `Unreadable`. `before_wait` is
-    called before each read of a pipe or a terminal, whose other end may wait for an answer."""
+def open_source(name: str) -> Iterator[BinaryIO]:
+    """Return a file, or standard input for `-`, as bytes; raises `Unreadable`."""
     try:
         if name == STANDARD_INPUT:
-            yield _announcing_waits(sys.stdin.buffer, before_wait)
+            yield sys.stdin.buffer
         else:
             files.stat_regular_file(name)
             with open(name, "rb") as file:  # noqa: PTH123  # a path takes longer than a small file
-                yield _announcing_waits(file, before_wait)
+                yield file
     except (OSError, ValueError) as error:
         if isinstance(error, BrokenPipeError):
             raise
         reason = os_reason(error) if isinstance(error, OSError) else T("it isn't a file name")
         raise Unreadable(name, reason) from None
-
-
-def _announcing_waits(file: BinaryIO, before_wait: Callable[[], None] | None) -> BinaryIO:
-    if before_wait is None:
-        return file
-    raw = getattr(file, "raw", None)
-    if raw is None or stat.S_ISREG(os.fstat(raw.fileno()).st_mode):
-        return file
-    return io.BufferedReader(_WaitingReader(raw, before_wait), AT_ONCE)
 
 
 def is_file(name: str) -> bool:
@@ -106,11 +76,9 @@ def has_match_on_each_line(name: str) -> bool:
     return name == STANDARD_INPUT or name.lower().endswith(LINES)
 
 
-def read_matches_of_file(
-    name: str, before_wait: Callable[[], None] | None = None
-) -> Iterator[tuple[str, bytes | Refused]]:
+def read_matches_of_file(name: str) -> Iterator[tuple[str, bytes | Refused]]:
     """Yield each match of a file with the place that sentences name ("FILE" or "FILE:LINE"): its
-    bytes, or why they cannot be read. `before_wait`: see `open_source`."""
+    bytes, or why they cannot be read."""
     if not has_match_on_each_line(name):
         try:
             yield name, read_bytes_up_to_limit(name)
@@ -118,16 +86,14 @@ def read_matches_of_file(
             yield name, refused
         return
     try:
-        yield from _lines(name, before_wait)
+        yield from _lines(name)
     except Unreadable as refused:
         yield name, refused
 
 
-def _lines(
-    name: str, before_wait: Callable[[], None] | None
-) -> Iterator[tuple[str, bytes | Refused]]:
+def _lines(name: str) -> Iterator[tuple[str, bytes | Refused]]:
     has_lines = False
-    with open_source(name, before_wait) as file:
+    with open_source(name) as file:
         for number, line in enumerate(bounded_lines(file, name), 1):
             where = f"{name}:{number}"
             if number > MATCH_BUDGET.lines and name != STANDARD_INPUT:

@@ -6,7 +6,7 @@ that nothing is stated twice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime
 
@@ -447,14 +447,12 @@ class EventTable(OpenLog[Event]):
 
     # The matches of a round.
 
-    def _rounds_touched_by(self, entry: EventEntry) -> Iterator[PlannedRound]:
-        about = self.event.find_corrected(entry)
+    def _rounds_touched_by(self, entry: EventEntry) -> list[PlannedRound]:
+        about, rounds = self.event.find_corrected(entry), self.event.register.released_rounds
         if about is None:
-            return
+            return []
         is_changing = EVENT_ENTRY_KINDS[type(about)].is_changing_matches
-        yield from (
-            each for each in self.event.register.released_rounds if is_changing(about, each)
-        )
+        return [each for each in rounds if is_changing(about, each)]
 
     def _archive(self, before: Event) -> None:
         was, now = map(set, map(matches_of_event, (before, self.event)))
@@ -467,7 +465,7 @@ class EventTable(OpenLog[Event]):
         """Open the matches of released rounds, if it `may_open` them. One that is open and has no
         hand yet is changed to the present round, with the reason `why_changed`."""
         for planned, pairing in ((each, one) for each in rounds for one in each.pairings):
-            its_id = match_id_of_pairing(self.event.id, planned.entry, pairing.pairing)
+            its_id = self.event.match_id_by_pairing[pairing.pairing]
             if self._keeper.has(its_id):
                 self._change_match(its_id, planned, pairing, why_changed)
             elif may_open:

@@ -8,7 +8,7 @@ a change by hand is not taken for an effect.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -92,17 +92,9 @@ def _changed_rounds(before: Overview, after: Overview) -> set[int]:
     """Return the rounds in which a pairing, or its outcome, changed."""
     old, new = before.recorded, after.recorded
     is_renamed = _names(old) != _names(new)
-    has_other_matches = before.matches != after.matches
-
-    def may_differ(pairing: str) -> bool:
-        """Return whether an outcome may: to compare each takes longest, and hardly any does."""
-        return (
-            is_renamed
-            or old.results.get(pairing) != new.results.get(pairing)
-            or old.officials.get(pairing) != new.officials.get(pairing)
-            or (has_other_matches and before.match_status(pairing) != after.match_status(pairing))
-        )
-
+    # To compare each outcome takes longest, and hardly any differs.
+    facts = _differing(old.results, new.results) | _differing(old.officials, new.officials)
+    matches = _differing(before.matches, after.matches)
     return {
         number
         for number, planned in before.register.rounds.items()
@@ -111,9 +103,13 @@ def _changed_rounds(before: Overview, after: Overview) -> set[int]:
         or any(
             before.outcome(pairing).pairing_facts != after.outcome(pairing).pairing_facts
             for pairing in planned.pairings
-            if may_differ(pairing.pairing)
+            if is_renamed or pairing.pairing in facts or before.match_id(pairing.pairing) in matches
         )
     }
+
+
+def _differing(one: Mapping[str, object], other: Mapping[str, object]) -> set[str]:
+    return {key for key in one.keys() | other.keys() if one.get(key) != other.get(key)}
 
 
 def _names(register: Register) -> list[tuple[object, ...]]:

@@ -69,7 +69,6 @@ class SharedFolder:
         """The kind of each file, with its state when it was read."""
 
     def look(self) -> Answer:
-        """See `Transport.look`."""
         known, self._files = self._files, {}
         with self._refuse_folder_errors(), os.scandir(self._folder) as entries:
             names = sorted(
@@ -148,20 +147,16 @@ class SharedFolder:
             yield file, status.st_size
 
     def publish(self, store: Store, *, thorough: bool) -> None:
-        """See `Transport.publish`."""
         if (why := store.publish(thorough=thorough)) is not None:
             raise Refused(why)
 
     def name_of(self, laptop: str) -> str:
-        """See `Transport.name_of`."""
         return shared_file(self._folder, laptop).name
 
     def describe(self, name: str) -> str:
-        """See `Transport.describe`."""
         return _shown(name)
 
     def write_state(self, state: LaptopState) -> None:
-        """See `Transport.write_state`."""
         with self._refuse_folder_errors():
             write_state(self._folder, state)
 

@@ -7,8 +7,9 @@ entry, because the gate refuses it otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, partial
+from itertools import islice
 
 from msgspec.structs import replace
 
@@ -61,14 +62,26 @@ def fold(
     `rulings_between_hands` are those that were recorded when no hand was in progress.
     `earlier_rules` are those of the entries that were recorded under other rules.
     """
+    boards = boards_after_entries(
+        rules, first_dealer, log, rulings_between_hands, earlier_rules or {}
+    )
+    return [Board.before_first_hand(first_dealer), *islice(boards, until)][-1]
+
+
+def boards_after_entries(
+    rules: RuleSet,
+    first_dealer: int | None,
+    log: Sequence[Common],
+    rulings_between_hands: frozenset[str],
+    earlier_rules: Mapping[str, RuleSet],
+) -> Iterator[Board]:
+    """Yield the board after each entry of a log, as `fold` reads it."""
     board = Board.before_first_hand(first_dealer)
-    for at, entry in enumerate(log[:until]):
-        earlier = None
-        if earlier_rules:
-            earlier = find_rules_to_read_by(board, log, at, earlier_rules)
+    for at, entry in enumerate(log):
+        earlier = find_rules_to_read_by(board, log, at, earlier_rules)
         between = entry.id in rulings_between_hands
         board = board_after_entry(rules, board, entry, between_hands=between, earlier=earlier)
-    return board
+        yield board
 
 
 def find_rules_to_read_by(

@@ -16,7 +16,7 @@ from scorepad.spades.entries import Amend, Common, Entry, Head, head_after
 from scorepad.spades.entry_kinds import ENTRY_KINDS, name_entry
 from scorepad.spades.fold import (
     board_after_entry,
-    find_rules_to_read_by,
+    boards_after_entries,
     fold,
 )
 from scorepad.spades.gate import (
@@ -271,15 +271,11 @@ class Match(Log[Entry]):
 
     def boards_after_entries(self) -> Iterator[tuple[Common, Board]]:
         """Yield each entry that counts, with the board after it."""
-        log, earlier_rules = self.entries_to_fold, self._find_earlier_rules()
-        board = Board.before_first_hand(self.head.first_dealer)
-        for at, entry in enumerate(log):
-            earlier = find_rules_to_read_by(board, log, at, earlier_rules)
-            between = entry.id in self._between
-            board = board_after_entry(
-                self.rules, board, entry, between_hands=between, earlier=earlier
-            )
-            yield entry, board
+        log, dealer = self.entries_to_fold, self.head.first_dealer
+        boards = boards_after_entries(
+            self.rules, dealer, log, self._between, self._find_earlier_rules()
+        )
+        yield from zip(log, boards, strict=True)
 
     # Correcting.
 

@@ -78,13 +78,7 @@ SYSTEM_REASONS: dict[int, Text] = {
     errno.ENODEV: _SILENT,
 }
 """Each error number has a sentence; that of `ENOENT` is about a file that is read."""
-OTHER_REASONS: dict[str, Text] = {
-    "folder-takes-nothing": T("nothing can be written in its folder"),
-    "no-folder": T("its folder doesn't exist"),
-    "no-reason": T("the system gives no reason"),
-    "system": T("{system}"),
-}
-"""Reasons without a number; `system` has the system's words."""
+NO_REASON = T("the system gives no reason")
 
 
 class TemplateError(Protocol):
@@ -121,10 +115,10 @@ def os_reason(error: OSError, *, writing: bool = False) -> Text:
         return _IN_USE
     if error.errno == errno.ENOENT and writing:
         if _folder_exists(error):
-            return OTHER_REASONS["folder-takes-nothing"]
-        return OTHER_REASONS["no-folder"]
+            return T("nothing can be written in its folder")
+        return T("its folder doesn't exist")
     system = (error.strerror or str(error)).strip(" .")
-    other = T("{system}", system=system) if system else OTHER_REASONS["no-reason"]
+    other = T("{system}", system=system) if system else NO_REASON
     return SYSTEM_REASONS.get(error.errno or 0) or other
 
 

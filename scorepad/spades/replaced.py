@@ -40,17 +40,10 @@ class EntriesRemovedByStrike(msgspec.Struct, frozen=True):
 
 def read_removed_entries_by_strike(match: Match) -> dict[str, EntriesRemovedByStrike]:
     """Find the entries that each strike in force removed, by the strike's id."""
-    left = set(match.corrections.strikes)
-    parts: dict[str, EntriesRemovedByStrike] = {}
-    before = Match.open(match.first_head, match.library, id=match.id)
-    for entry in match.log:
-        if not left:
-            break
-        if entry.id in left and isinstance(entry, Strike):
-            left.discard(entry.id)
-            parts[entry.id] = _struck_part(match, before, match.corrections.strikes[entry.id])
-        before = before.with_entries_appended([entry], tolerant=True)
-    return parts
+    return {
+        strike: _struck_part(match, match.with_first_entries(match.place_of(strike)), ids)
+        for strike, ids in match.corrections.strikes.items()
+    }
 
 
 def _struck_part(match: Match, before: Match, ids: tuple[str, ...]) -> EntriesRemovedByStrike:

@@ -334,7 +334,6 @@ class FeedFile:
 
     @contextlib.contextmanager
     def compare(self, rows: FeedRows, *, thorough: bool) -> Iterator[FileComparison]:
-        """See `FeedCopy.compare`."""
         with _locked(self._file, self._mode) as (self._opened, self._size):
             end = None if thorough else _known_end(rows, self._opened, self._size)
             if end is not None:
@@ -345,7 +344,6 @@ class FeedFile:
                 yield FileComparison(is_torn=False)
 
     def write_on(self, rows: FeedRows, found: FileComparison) -> bool:
-        """See `FeedCopy.write_on`."""
         file = self._opened
         file.seek(found.end)
         for _, line in rows.lines_after(found.seq):
@@ -356,7 +354,6 @@ class FeedFile:
         return True
 
     def move_aside(self) -> Path:
-        """See `FeedCopy.move_aside`."""
         return move_aside(self._file, self._stamp)
 
 

@@ -32,12 +32,11 @@ PostgreSQL, `feeds/`, a backup. Code behind it trusts types and bounds:
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
-from functools import lru_cache, wraps
 from hashlib import blake2b
-from typing import IO, Annotated, Any, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import IO, Annotated, Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec import Meta
@@ -45,7 +44,7 @@ from msgspec import Meta
 from scorepad.desk.ports import AnyEntry, DocumentRecord
 from scorepad.events.entries import EventEntry, EventHead
 from scorepad.events.eventfile import refuse_bad_event_head
-from scorepad.spades.decoding import is_unambiguous_json
+from scorepad.spades.decoding import refuse_ambiguous_json
 from scorepad.spades.entries import Entry, EntryRef, Head, Id, Name, UnknownEntry
 from scorepad.spades.gate import YEARS_OF_PLAY, refuse_impossible_moment
 from scorepad.spades.ids import is_kept_id
@@ -65,8 +64,6 @@ MARK = b',"hash":"'
 TAIL = len(MARK) + 2 * DIGEST_SIZE + len('"}')
 """So many bytes at the end of a line are its hash."""
 CHUNK = 1 << 20  # bytes read at a time
-LONGEST_REMEMBERED = 2000  # bytes of a line whose content is cached
-MOST_REMEMBERED = 8192  # more than are read before they are taken in
 TRIES = 8
 """So many beginnings of a line are tried for one end of it."""
 GREATEST = (1 << 63) - 1
@@ -312,19 +309,6 @@ _WHY: dict[str, Text] = {
 _WHY_UNKNOWN = T("this Scorepad doesn't know what it is")
 
 
-_Said = TypeVar("_Said")
-
-
-def _remember_short_lines(function: Callable[[bytes], _Said]) -> Callable[[bytes], _Said]:
-    recall = lru_cache(MOST_REMEMBERED)(function)
-
-    @wraps(function)
-    def read(line: bytes) -> _Said:
-        return recall(line) if len(line) <= LONGEST_REMEMBERED else function(line)
-
-    return read
-
-
 def digest(data: bytes) -> str:
     """Return the hash of bytes as lines have it, 32 hexadecimal digits."""
     return blake2b(data, digest_size=DIGEST_SIZE).hexdigest()
@@ -347,7 +331,6 @@ def make_line(laptop: str, seq: int, prev: str, payload: bytes) -> tuple[bytes, 
     return b'%b%b%b"}' % (text, MARK, line_hash.encode()), line_hash
 
 
-@_remember_short_lines
 def verified_hash(line: bytes) -> str | None:
     """Return the hash of a line that is whole; None for any other bytes."""
     if len(line) <= TAIL or line[-TAIL : len(MARK) - TAIL] != MARK or not line.endswith(b'"}'):
@@ -370,7 +353,6 @@ def payload_of(line: bytes) -> bytes:
     return b"{%b}" % line[frame.end() if frame else 0 : -TAIL]
 
 
-@_remember_short_lines
 def decode_line(data: bytes) -> Line | None:
     """Return the content of a line; None for bytes that are no whole line of a feed."""
     line_hash = verified_hash(data)
@@ -393,11 +375,13 @@ def _decode_content(payload: bytes) -> tuple[str, LineContent]:
                 with suppress(*DECODE_ERRORS):
                     newer = _newer_feed_line.decode(payload)
                     return "", FeedStart(newer.format, newer.name)
-            if marker in _DECODERS and is_unambiguous_json(payload):
+            if marker in _DECODERS:
+                refuse_ambiguous_json(payload)
                 return _DECODERS[marker](payload)
         else:
             header = _header.decode(line.entry)
-            if is_kept_id(header.id) and is_unambiguous_json(payload):
+            refuse_ambiguous_json(payload)
+            if is_kept_id(header.id):
                 entry = LogEntry(header.id, header.kind, header.after, bytes(line.entry))
                 return line.log, entry
     why = _WHY.get(marker, _WHY_UNKNOWN)

@@ -84,7 +84,6 @@ class Store(Database):
         lock: FolderLock | None,
         share_folder: Callable[[], str],
     ) -> None:
-        """See `Database`."""
         super().__init__(folder, opened, tools, lock)
         self._backups = DailyBackups(self)
         self._share_folder = share_folder
@@ -93,7 +92,6 @@ class Store(Database):
     # Lists
 
     def summaries(self, search: str = "", *, archived: bool = False) -> list[MatchStatus]:
-        """See `Keeper.summaries`."""
         words = normalize_for_search(search).split()
         return self._read(lambda each: read_matches(each, words, archived=archived))
 
@@ -107,7 +105,6 @@ class Store(Database):
         first: int = 0,
         most: int = PAGE,
     ) -> PageOfSummaries:
-        """See `Keeper.page`."""
         words = normalize_for_search(search).split()
         statuses, has_more = self._read(
             lambda each: read_page(
@@ -123,36 +120,30 @@ class Store(Database):
         return PageOfSummaries(statuses, first + most if has_more else None)
 
     def changed_or_scheduled(self, since: datetime, ids: Collection[str] = ()) -> list[MatchStatus]:
-        """See `Keeper.changed_or_scheduled`."""
         return self._read(lambda each: read_changed_or_scheduled(each, since, ids))
 
     def events(self) -> list[EventStatus]:
-        """See `Keeper.events`."""
         return self._read(read_events)
 
     # Logs
 
     def load(self, match_id: str) -> MatchLog:
-        """See `Keeper.load`."""
         log = self._read(lambda session: _load(session, _find(session, match_id)), is_certain=True)
         if not isinstance(log, MatchLog):
             raise no_such_log_refusal("match", match_id)
         return log
 
     def load_event(self, event_id: str) -> EventLog:
-        """See `Keeper.load_event`."""
         log = self._read(lambda session: _load(session, event_id), is_certain=True)
         if not isinstance(log, EventLog):
             raise no_such_log_refusal("event", event_id)
         return log
 
     def has(self, match_id: str) -> bool:
-        """See `Keeper.has`."""
         row = self._read(lambda session: session.get(StatusRow, match_id), is_certain=True)
         return row is not None and row.kind == "match"
 
     def create(self, log: AnyLog, summary: AnyStatus) -> None:
-        """See `Keeper.create`."""
         self._write(lambda writer: writer.create(log, summary))
 
     def append(
@@ -164,7 +155,6 @@ class Store(Database):
         after: int,
         draft: str | None = "",
     ) -> None:
-        """See `Keeper.append`."""
 
         def append(writer: LogWriter) -> None:
             if self._laptop and writer.begin_feed_if_none() != self._laptop:
@@ -185,7 +175,6 @@ class Store(Database):
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
-        """See `Keeper.transaction`."""
         with self._lock, self.refuse_errors(), self._write_transaction() as writer:
             outer, self._writer = self._writer, writer
             try:
@@ -198,7 +187,6 @@ class Store(Database):
         self._write(lambda writer: writer.archive(log_id, archived))
 
     def revision_by_others(self) -> str:
-        """See `Keeper.revision_by_others`."""
 
         def count(session: Session) -> str:
             # SQLite counts the writes of others for each connection.
@@ -213,17 +201,14 @@ class Store(Database):
         return revision
 
     def draft(self, match_id: str) -> str:
-        """See `Keeper.draft`."""
         return self._read(lambda session: read_draft(session, match_id))
 
     def keep_draft(self, match_id: str, draft: str) -> None:
-        """See `Keeper.keep_draft`."""
         self._write(lambda writer: writer.keep_draft(match_id, draft))
 
     # Documents
 
     def remember_documents(self, documents: Sequence[DocumentRecord]) -> None:
-        """See `Keeper.remember_documents`."""
 
         def remember(writer: LogWriter) -> None:
             for document in documents:
@@ -232,14 +217,12 @@ class Store(Database):
         self._write(remember)
 
     def find_document(self, sha256: str) -> DocumentRecord | None:
-        """See `Keeper.find_document`."""
         documents = self._read(
             lambda session: _read_documents(session, col(LineRow.entry) == sha256)
         )
         return max(reversed(documents), key=lambda each: each.at, default=None)
 
     def documents_with_code(self, code: str) -> list[DocumentRecord]:
-        """See `Keeper.documents_with_code`."""
         has_code = func.instr(LineRow.line, code) > 0
         documents = self._read(lambda session: _read_documents(session, has_code))
         return [each for each in documents if code in each.codes]
@@ -248,7 +231,6 @@ class Store(Database):
 
     @property
     def notices(self) -> tuple[Text, ...]:
-        """See `Keeper.notices`."""
         return tuple(self._notices)
 
     def make_daily_backup(self, *, wait: bool = True) -> None:
@@ -298,7 +280,6 @@ class Store(Database):
         return Path(name) if name else None
 
     def laptop_id(self) -> str:
-        """See `Keeper.laptop_id`."""
         if self._laptop:
             return self._laptop
         laptop = self._read(lambda session: read_state(session, LAPTOP))

@@ -1,4 +1,4 @@
-"""Many match files at once: few writings to the disk, and each match whole or not there."""
+"""Many match files: each is answered in order, and is whole or not there."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from scorepad.cli import importing
 from scorepad.desk.ports import UnreadableLog
 from scorepad.spades.words import T
 from scorepad.store.store import Store
@@ -29,29 +28,7 @@ def put(folder: Path, lines: list[bytes], name: str = "many.ndjson") -> Path:
     return file
 
 
-@pytest.fixture
-def writings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many matches each writing to the disk had."""
-    found: list[int] = []
-    transaction, create = Store.transaction, Store.create
-
-    def counted(store: Store) -> Any:
-        found.append(0)
-        return transaction(store)
-
-    def created(store: Store, *arguments: Any) -> None:
-        create(store, *arguments)
-        found[-1] += 1
-
-    monkeypatch.setattr(Store, "transaction", counted)
-    monkeypatch.setattr(Store, "create", created)
-    return found
-
-
-def test_many_files_are_few_writings(
-    scorepad: Scorepad, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, writings: list[int]
-) -> None:
-    monkeypatch.setattr(importing, "FILES_AT_ONCE", 10)
+def test_many_files_are_answered_in_order(scorepad: Scorepad, tmp_path: Path) -> None:
     lines = matches(23)
     first = put(tmp_path, lines[:4], "first.ndjson")
     single = put(tmp_path, lines[4:5], "single.json")
@@ -63,7 +40,6 @@ def test_many_files_are_few_writings(
         str(single),
         *(f"{rest}:{n}" for n in range(1, 19)),
     ], "answered in the order in which they were named"
-    assert writings == [10, 10, 3]
     assert len(scorepad("matches").lines) == 23
     assert scorepad("check").out == "No damage was found.\n"
 
@@ -81,16 +57,8 @@ def test_a_new_match_at_a_taken_table_is_told(scorepad: Scorepad, tmp_path: Path
     assert len(scorepad("matches").lines) == 4, "each is kept all the same"
 
 
-def test_large_files_are_not_gathered(
-    scorepad: Scorepad, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, writings: list[int]
-) -> None:
-    monkeypatch.setattr(importing, "LARGE", 1)
-    assert scorepad("import", put(tmp_path, matches(3))).status == 0
-    assert writings == [1, 1, 1]
-
-
 def test_a_bad_one_keeps_none_of_the_others_from_being_taken_in(
-    scorepad: Scorepad, tmp_path: Path, writings: list[int]
+    scorepad: Scorepad, tmp_path: Path
 ) -> None:
     good = matches(4)
     twice = json.dumps({**EXAMPLE, "event": "E0"}).encode()
@@ -104,7 +72,6 @@ def test_a_bad_one_keeps_none_of_the_others_from_being_taken_in(
     assert [line.split(": ")[0] for line in said.err.splitlines()] == [
         f"{file}:2", f"{file}:4", str(missing),
     ]  # fmt: skip
-    assert writings == [4], "all of it in one writing nevertheless"
     assert len(scorepad("matches").lines) == 4
 
 
@@ -157,11 +124,9 @@ def test_whoever_waits_for_an_answer_gets_it(tmp_path: Path) -> None:
 KILLED_WHILE_IMPORTING = """
 import itertools, os, signal, sys
 from scorepad.__main__ import main
-from scorepad.cli import importing
 from scorepad.desk.desk import Desk
 
 data, file, last = sys.argv[1:]
-importing.FILES_AT_ONCE = 20
 import_one, times = Desk._import, itertools.count(1)
 
 def import_some(*given):
@@ -175,11 +140,11 @@ sys.exit(main(["--data", data, "import", "--json", file]))
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
-@pytest.mark.parametrize("last", [27, 399])
+@pytest.mark.parametrize("last", [7, 39])
 def test_killed_in_the_middle_whole_matches_are_left(
     scorepad: Scorepad, tmp_path: Path, data: Path, last: int
 ) -> None:
-    file = put(tmp_path, matches(400))
+    file = put(tmp_path, matches(40))
     done = run_forked([str(data), str(file), str(last)], code=KILLED_WHILE_IMPORTING)
     assert done.returncode == -signal.SIGKILL
     lines = done.stdout.splitlines(keepends=True)
@@ -187,8 +152,8 @@ def test_killed_in_the_middle_whole_matches_are_left(
     assert answered
     kept = {each["id"]: each for each in scorepad("matches", "--json").json}
     assert answered <= kept.keys()
-    assert len(kept) == last // 20 * 20, "a writing is whole or not there"
+    assert len(kept) == last - 1, "each is whole or not there"
     assert {(each["entries"], *each["score"]) for each in kept.values()} == {(2, 101, 80)}
     assert scorepad("check").out == "No damage was found.\n"
     assert scorepad("import", file).status == 0
-    assert len(scorepad("matches").lines) == 400
+    assert len(scorepad("matches").lines) == 40

@@ -600,3 +600,26 @@ def test_a_table_follows_its_events_and_two_may_name_each_other(
     record(taken, "stage", **cup | {"stage": "Cup 2"}, events=[fall.event.id])
     elsewhere.import_event(files[1], "y.json")
     assert lines(elsewhere.open(fall.event.id)) == ["Bees 10", "Aces 5"]
+
+
+def test_a_round_that_is_drawn_again_after_an_undo_has_matches_of_its_own(
+    events: EventDesk, table: EventTable, keeper: MemoryKeeper
+) -> None:
+    def matches() -> set[str | None]:
+        drawn = table.event.register.rounds[1].entry.pairings
+        return {table.event.match_id(each.pairing) for each in drawn}
+
+    of_first = matches()
+    table.undo()
+    again = table.record(table.propose_next_round().entry).entry
+    assert not matches() & of_first
+    record(table, "release", round=1)
+    assert matches() == keeper.kept.keys()
+    opened = events.open(table.event.id).event
+    assert opened.match_id_by_pairing == table.event.match_id_by_pairing
+    # Of the two rounds the first counts again.
+    table.undo()
+    record(table, "strike", entry=again.id, why="drawn wrongly")
+    first = next(each for each in table.event.log if each.id in table.event.struck_ids)
+    record(table, "restore", entry=first.id)
+    assert matches() == of_first

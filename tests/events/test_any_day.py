@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
-from scorepad.events.entries import ELIMINATION, EventAmend, ResultEntry
+from scorepad.events.entries import ELIMINATION, EventAmend, ResultEntry, TeamEntry
 from scorepad.events.event import Event, fold_event_from_entries
 from scorepad.events.event_json import event_as_data
 from scorepad.events.eventfile import (
@@ -26,7 +26,9 @@ from scorepad.events.eventfile import (
     join_events,
     parse_event_file,
 )
-from scorepad.events.results import NO_MATCH_RESULTS
+from scorepad.events.overview import Overview
+from scorepad.events.register import Register, register_after_entry
+from scorepad.events.results import NO_MATCH_RESULTS, match_id_of_pairing
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
 from tests.desk.memory import MemoryKeeper
@@ -241,6 +243,7 @@ def test_whatever_happens_the_rounds_are_sound_and_the_log_says_it_all(
         places = [row["place"] for row in rows]
         assert places == sorted(places)
         assert all(row["played"] == row["wins"] + row["ties"] + row["losses"] for row in rows)
+    assert_nothing_old_is_shown(day.event)
     # Read again from its file, and without the gate, it is the same.
     read = parse_event_file(encode_event_file(day.event), library()).with_results(day.matches)
     assert event_as_data(read.overview) == day.shown
@@ -289,7 +292,9 @@ def test_after_each_undo_and_redo_the_fold_is_as_it_was(seed: int, kind: str) ->
         redone = undone.append(written({"kind": "restore", "entry": entry.id}))
         assert redone.register == event.register
         assert event_as_data(redone.overview) == event_as_data(event.overview)
-        assert anew(drawn.day, undone.log).register == undone.register
+        for each in (undone, redone):
+            assert anew(drawn.day, each.log).register == each.register
+            assert_nothing_old_is_shown(each)
 
 
 @given(seed=st.integers(0, 100_000), kind=st.sampled_from(FORMATS))
@@ -322,6 +327,24 @@ def anew(day: Day, log: Sequence[Any]) -> Event:
     """The event with this log, read from its beginning in this order."""
     event = Event(day.event.first_head, library(), id=day.event.id, matches=NO_MATCH_RESULTS)
     return event.with_entries_appended(log, tolerant=True).with_results(day.matches)
+
+
+def assert_nothing_old_is_shown(event: Event) -> None:
+    """What an event remembers of its earlier states is as if it was folded from its beginning."""
+    entries = {event.place_of(each.id or ""): each for each in event.counting_entries}
+    teams = {each.team for each in entries.values() if isinstance(each, TeamEntry)}
+    register = Register(head=event.first_head)
+    for place, entry in entries.items():
+        register = register_after_entry(register, entry, place, teams)
+    assert event.register == register
+    ids = {
+        drawn.pairing: match_id_of_pairing(event.id, planned.entry, drawn.pairing)
+        for planned in register.rounds.values()
+        for drawn in planned.pairings
+    }
+    assert ids.items() <= event.match_id_by_pairing.items()
+    overview = Overview(event.id, register, event.matches, ids, event.log, event.now)
+    assert event_as_data(event.overview) == event_as_data(overview)
 
 
 def written(entry: dict[str, Any]) -> Any:

@@ -140,3 +140,20 @@ def test_a_name_that_would_sit_at_two_tables_is_asked_about() -> None:
     planned = day.event.register.rounds[2]
     said = [str(each) for each in warnings_of_round(day.event.overview, planned)]
     assert said == ["SAM BROWN would sit at table 1 (T1) and at table 2 (T3); is that one person?"]
+
+
+def test_a_check_in_and_its_undo_change_at_once_who_showed_no_id() -> None:
+    day = Day(2)
+    day.stage("swiss", rounds=1)
+    day.pair()
+    day.add("check-in", team="T1", id_shown=True)
+
+    def without_id() -> tuple[str, ...]:
+        (pairing,) = day.event.register.released_pairings()
+        return day.event.overview.outcome(pairing).players_without_id
+
+    assert without_id() == ()
+    day.check_in("T2")
+    assert without_id() == ("T2 one", "T2 two")
+    day.add("strike", entry=day.event.log[-1].id, why="not here")
+    assert without_id() == ()

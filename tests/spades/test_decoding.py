@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 import pytest
 
-from scorepad.spades.decoding import is_unambiguous_json
+from scorepad.spades.decoding import NotReadableFile, refuse_ambiguous_json
 from scorepad.spades.library import Library
 from scorepad.spades.matchfile import parse_match_file
 from scorepad.spades.refusal import Refused
@@ -26,7 +28,8 @@ from scorepad.spades.refusal import Refused
 def test_json_with_a_key_twice_broken_too_deep_or_too_large_is_ambiguous(
     data: bytes, is_unambiguous: bool
 ) -> None:
-    assert is_unambiguous_json(data) is is_unambiguous
+    with nullcontext() if is_unambiguous else pytest.raises(NotReadableFile):
+        refuse_ambiguous_json(data)
 
 
 def test_a_match_file_of_a_newer_format_is_refused(library: Library) -> None:

@@ -11,17 +11,19 @@ from scorepad.window.event.event_choice import EventChoice
 from scorepad.window.event.standings_view import StandingsView
 from tests.window.evening import press, read
 from tests.window.event_scenes import begin, earlier, release
-from tests.window.find import choose, field, find, type_over
+from tests.window.find import choose, field, find, settle, type_over
 from tests.window.stage import Stage
 from tests.window.test_event_page import page_of, restarted, state
 
 
 def tick(choice: EventChoice, name: str) -> None:
     """Select an event with the keyboard."""
-    (item,) = choice.findItems(name, Qt.MatchFlag.MatchStartsWith)
+    titles = [choice.content.text(row).title for row in range(choice.count())]
+    (row,) = (row for row, title in enumerate(titles) if title.startswith(name))
     choice.setFocus()
-    choice.setCurrentItem(item)
+    choice.setCurrentRow(row)
     QTest.keyClick(choice, Qt.Key.Key_Space)
+    settle()
 
 
 def rows(view: StandingsView) -> list[list[str]]:

@@ -67,7 +67,7 @@ def test_the_command_line_writes_while_the_window_is_open(stage: Stage, tmp_path
     assert len(stage.evening.desk.matches()) == 3
     stage.type("8\n")
     assert len(page.table.match.board.hands) == 2
-    assert Program(str(tmp_path)).upkeep().check() == []
+    assert Program(str(tmp_path)).check() == []
 
 
 def test_what_is_typed_stays_and_is_asked_for_again(stage: Stage, other: Desk) -> None:

@@ -466,6 +466,15 @@ def test_seats_are_shown_by_team_and_by_player_until_play_begins(stage: Stage) -
     assert not any("Find your seat" in line for line in all_lines(screen))
 
 
+def test_the_rows_of_tables_beside_each_other_are_level(stage: Stage) -> None:
+    start_event(stage, 23)
+    screen = room(stage)
+    type_keys(screen, "4")
+    shown = [each for each in screen.findChildren(QTableWidget) if each.isVisibleTo(screen)]
+    assert len({each.rowCount() for each in shown}) > 1, "the last one has fewer rows"
+    assert len({each.rowHeight(0) for each in shown}) == 1
+
+
 def test_who_moved_is_shown_until_they_play(stage: Stage) -> None:
     event = start_event(stage)
     screen = room(stage)

@@ -7,12 +7,19 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QApplication, QLineEdit, QTreeView, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QLineEdit,
+    QStyle,
+    QStyleOptionComboBox,
+    QTreeView,
+    QWidget,
+)
 
 from scorepad.spades.entries import Clock
 from scorepad.window.shell.settings_page import SettingsPage
 from scorepad.window.widgets import theme
-from scorepad.window.widgets.inputs import Stepper
+from scorepad.window.widgets.inputs import TEXT_EDGES, ComboBox, Stepper
 from tests.window.evening import HAND, read
 from tests.window.find import find, line
 from tests.window.stage import Stage
@@ -118,3 +125,24 @@ def test_with_large_text_every_field_has_room_for_what_is_typed(
         assert each.width() >= theme.em(4), each.accessibleName()
         assert right < page.width() - theme.em(1), each.accessibleName()
     assert len(fields) > 6
+
+
+def test_a_choice_is_whole_as_soon_as_it_has_room(qtbot: Any) -> None:
+    box, text = ComboBox([(1, "Sportsmanship")]), "Sportsmanship"
+    qtbot.addWidget(box)
+    font = box.font()
+    font.setPixelSize(30)
+    box.setFont(font)
+    box.show()
+    option, parts = QStyleOptionComboBox(), QStyle.ComplexControl.CC_ComboBox
+    shown = []
+    for wide in range(120, 400):
+        box.resize(wide, box.height())
+        box.initStyleOption(option)
+        field = QStyle.SubControl.SC_ComboBoxEditField
+        room = box.style().subControlRect(parts, option, field, box).width() - TEXT_EDGES
+        has_room = room >= box.fontMetrics().horizontalAdvance(text)
+        assert (option.currentText == text) == has_room, wide
+        shown.append(option.currentText)
+    assert "…" in shown[0]
+    assert shown[-1] == text

@@ -14,7 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
 
 from scorepad.share.postgres.schema import CHANNEL, NO_RIGHTS
-from scorepad.spades.refusal import OTHER_REASONS, Refused
+from scorepad.spades.refusal import NO_REASON, Refused
 from scorepad.spades.words import T, Text
 
 # A lost connection is reported in a sentence; psycopg logs it too.
@@ -133,7 +133,7 @@ def refuse_database_errors() -> Iterator[None]:
         if not isinstance(cause, psycopg.Error):
             raise  # the data folder's own database
         words = str(cause).strip().splitlines()
-        system = T("{system}", system=words[0].strip(" .")) if words else OTHER_REASONS["no-reason"]
+        system = T("{system}", system=words[0].strip(" .")) if words else NO_REASON
         why = _REASONS.get(cause.sqlstate or "", system)
         raise Refused(
             "Can't use the database: {why}. Your entries stay on this computer until "

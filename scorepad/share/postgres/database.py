@@ -136,7 +136,6 @@ class SharedDatabase:
         self._ask_at = float("-inf")
 
     def close(self) -> None:
-        """See `Transport.close`."""
         connection, self._connection = self._connection, None
         if connection is not None:
             from scorepad.share.postgres.connection import close_connection
@@ -205,16 +204,13 @@ class SharedDatabase:
         return PublishedFeed(last)
 
     def lines_after(self, name: str, seq: int, most: int) -> list[bytes]:
-        """See `Transport.lines_after`."""
         with self._connected() as connection:
             return _read_lines(connection, name, seq, most)
 
     def name_of(self, laptop: str) -> str:
-        """See `Transport.name_of`."""
         return laptop
 
     def describe(self, name: str) -> Text:
-        """See `Transport.describe`."""
         laptop = self._names.get(name) or name[:8]
         return T("the feed of {laptop} in the database", laptop=laptop)
 
@@ -232,14 +228,12 @@ class SharedDatabase:
     # Out
 
     def publish(self, store: Store, *, thorough: bool) -> None:
-        """See `Transport.publish`."""
         self._ask_at = float("-inf")
         with self._connected() as connection:
             copy_of = partial(_PublishedCopy, connection, store)
             publish_own_feeds(store, copy_of, thorough=thorough)
 
     def write_state(self, state: LaptopState) -> None:
-        """See `Transport.write_state`."""
         with self._connected() as connection:
             connection.execute(_SAY_STATE, asdict(state))
 
@@ -286,7 +280,6 @@ class _PublishedCopy:
         yield found
 
     def write_on(self, rows: FeedRows, found: FileComparison) -> bool:
-        """See `FeedCopy.write_on`."""
         seq = found.seq
         while batch := list(islice(rows.lines_after(seq), BATCH)):
             if not _add(self._connection, self._feed, batch):
@@ -295,7 +288,6 @@ class _PublishedCopy:
         return True
 
     def move_aside(self) -> Path:
-        """See `FeedCopy.move_aside`."""
         raise Refused(
             "{file} isn't the feed of this laptop, so Scorepad didn't write to it. "
             "Move the file to another folder, and Scorepad writes a new one.",

@@ -34,6 +34,14 @@ gap between the winners' and the losers' part, and the margin of the whole."""
 NUMBER, PAD = 26.0, 6.0
 """The room for a match's number, and the space round texts."""
 UNOFFICIAL: Final = "○"
+"""The sign of a result that nobody confirmed, as on the floor."""
+ARROWS: Final = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}
+"""The directions of the arrow keys, to the right and down."""
 
 
 class BracketScene(QGraphicsScene):
@@ -45,7 +53,7 @@ class BracketScene(QGraphicsScene):
     def __init__(
         self, matches: Sequence[BracketMatchDescription], names: float | None = 118, lines: int = 1
     ) -> None:
-        """`names` is the width of names (None: what they need), which have so many `lines`."""
+        """`names` is the width of names (None: as wide as needed), which have so many `lines`."""
         super().__init__()
         self._lines = lines
         self._seeds = max((width_of(f"{n} ") for m in matches for n in m.seeds if n), default=0)
@@ -65,7 +73,7 @@ class BracketScene(QGraphicsScene):
         self.setSceneRect(self.itemsBoundingRect().adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN))
 
     def _place_matches(self, matches: Sequence[BracketMatchDescription]) -> None:
-        # The finals stand behind both parts, so that every line leads to the right.
+        # The finals are behind both parts, so that every line leads to the right.
         last = [max((m.column for m in matches if m.part == part), default=0) for part in (0, 1)]
         rounds = max((m.column for m in matches if m.key[0] == "winners"), default=0)
         behind = max(0, last[1] - rounds)
@@ -174,32 +182,25 @@ class BracketScene(QGraphicsScene):
 
     def neighbor(self, key: NodeKey, arrow: Qt.Key) -> NodeKey:
         """Return the match that an arrow key leads to from this one."""
-        here = self.boxes[key].pos()
-        across = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(arrow, 0)
-        down = 1 if arrow == Qt.Key.Key_Down else -1
-        places = {other: box.pos() for other, box in self.boxes.items()}
-        if across:
-            near = {k: p for k, p in places.items() if (p.x() - here.x()) * across > 0}
-        else:
-            near = {k: p for k, p in places.items() if (p.y() - here.y()) * down > 0}
-            near = {k: p for k, p in near.items() if p.x() == here.x()}
-        return min(
-            near,
-            key=lambda k: (abs(near[k].x() - here.x()), abs(near[k].y() - here.y())),
-            default=key,
+        across, down = ARROWS[arrow]
+        ways = {other: box.pos() - self.boxes[key].pos() for other, box in self.boxes.items()}
+        near = (
+            other
+            for other, way in ways.items()
+            if way.x() * across > 0 or (way.x() == 0 and way.y() * down > 0)
         )
+        return min(near, key=lambda k: (abs(ways[k].x()), abs(ways[k].y())), default=key)
 
 
 def _put(
     item: QGraphicsSimpleTextItem, left: float, room: float, middle: float, share: float
 ) -> None:
-    """Put a text into a room, with this share of what is left before it."""
     size = item.boundingRect()
     item.setPos(left + (room - size.width()) * share, middle - size.height() / 2)
 
 
 def side_label(match: BracketMatchDescription, side: int) -> str:
-    """Return the name of a side, or where it comes from."""
+    """Return the name of a side, or its source."""
     return str(T("bye") if match.is_bye and side == 1 else match.sides[side])
 
 

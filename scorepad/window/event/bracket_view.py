@@ -24,7 +24,7 @@ from scorepad.events.event_descriptions import round_texts_of_team
 from scorepad.events.overview import Overview, Undecided
 from scorepad.spades.naming import table_name
 from scorepad.spades.words import T, Text, join_parts
-from scorepad.window.event.bracket_scene import MARGIN, BracketScene
+from scorepad.window.event.bracket_scene import ARROWS, MARGIN, BracketScene
 from scorepad.window.event.stage_view import StageView
 from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.repeat_filter import ENTER_KEYS
@@ -39,7 +39,6 @@ EMPTY: Final = (
 )
 LARGEST: Final = 1.75
 """A bracket that leaves room is drawn so much larger at most."""
-ARROWS: Final = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
 
 
 class BracketCanvas(QGraphicsView):
@@ -61,7 +60,7 @@ class BracketCanvas(QGraphicsView):
         self._reveal = controls.single_shot_timer(self, self._show_round_in_play)
 
     def show_matches(self, matches: Sequence[BracketMatchDescription]) -> None:
-        """Draw these matches; the selected one stays selected."""
+        """Draw these matches, and keep the selection."""
         self.bracket = BracketScene(matches)
         self.setScene(self.bracket)
         self.setSceneRect(self.bracket.sceneRect())
@@ -221,7 +220,6 @@ class BracketView(StageView):
         return drawn[match.pairing][1].teams if match.pairing in drawn else ()
 
     def _row_offers(self) -> list[Offer]:
-        """Return what can be done with the selected match."""
         key = self.canvas.current
         match = None if key is None else self._matches.get(key)
         if match is None or not match.pairing:

@@ -1,4 +1,4 @@
-"""Who is there: a row for each player, and one press for each who comes."""
+"""The check-in of an event: a row for each player, checked in with one press."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from scorepad.window.widgets.two_line_list import CheckList, TwoLineText
 
 ALL_HERE = T("All matching players are here.")
 IDS = "ids shown"
-"""The place in an event's draft that says whether IDs are shown at check-in."""
+"""The place in an event's draft of the check box for IDs."""
 SEARCH = 14  # ems
 """The least width of the search; boxes without room beside it are below."""
 COLUMN = 20  # ems
@@ -32,10 +32,10 @@ COLUMN = 20  # ems
 
 
 class PlayerCheckInView(QWidget):
-    """All players with a box each.  What is typed narrows the list, Enter checks in the first who
-    is missing, Shift+Enter all of that player's team, and only a click or Space takes a tick back.
+    """All players with a check box each.  The search narrows the list, Enter checks in the first
+    missing player, Shift+Enter that player's team; only a click or Space takes a check back.
 
-    "ID shown" stays as it was left, also after a restart.
+    "ID shown" is remembered, also after a restart.
     """
 
     def __init__(self, opened: OpenEvent) -> None:
@@ -73,7 +73,7 @@ class PlayerCheckInView(QWidget):
         self.refresh()
 
     def show_event(self, _event: Event) -> None:
-        """Show who is there by now."""
+        """Show the players of this event."""
         self.refresh()
 
     def refresh(self) -> None:
@@ -109,7 +109,6 @@ class PlayerCheckInView(QWidget):
         return TwoLineText(name, below, shown, is_checked=here)
 
     def _here(self, team: EnteredTeam) -> tuple[bool, ...]:
-        """Return who of a team is here today: each day begins anew."""
         is_today = self._opened.register.day in ("", self._opened.table.today)
         return team.here if is_today else (False,) * len(team.players)
 
@@ -128,13 +127,12 @@ class PlayerCheckInView(QWidget):
             seats = [key[1]]
             if self.whole_team.isChecked() and not self._here(entrant)[key[1]]:
                 seats = self._missing_seats(entrant)
-            # The tick says it; a message would move the rows under the finger.
+            # The check mark is enough; a message would move the rows under the finger.
             self._opened.record([entry for seat in seats for entry in self._entries(entrant, seat)])
-        # What was refused, or is filtered out now, is shown as it is.
+        # A refused check box goes back, and a filtered row is hidden.
         self.refresh()
 
     def _row_offers(self) -> Iterator[Offer]:
-        """Yield what can be done with the chosen player."""
         team_id, seat = key = self.list.chosen
         team = self._opened.register.teams[team_id]
         missing = self._missing_seats(team)
@@ -148,8 +146,6 @@ class PlayerCheckInView(QWidget):
         return [seat for seat, here in enumerate(self._here(team)) if not here]
 
     def _check_in(self, keys: Iterable[tuple[str, int]], *, whole_team: bool) -> bool:
-        """Check in the first of these players who is missing, or the `whole_team` of the
-        first of which somebody is; return whether there was one."""
         teams = self._opened.register.teams
         for team_id, seat in keys:
             team = teams[team_id]
@@ -204,7 +200,6 @@ class PlayerCheckInView(QWidget):
             super().keyPressEvent(event)
 
     def _do_enter(self, whole_team: bool) -> None:
-        """Check in who is meant: in the list its current row, elsewhere what is searched for."""
         if self.list.hasFocus():
             if (key := self.list.chosen) and not self._check_in([key], whole_team=whole_team):
                 player = self._opened.register.teams[key[0]].players[key[1]]

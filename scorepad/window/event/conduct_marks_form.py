@@ -17,7 +17,7 @@ from scorepad.window.widgets.form import FieldRefused, FieldSpec
 from scorepad.window.wording import moments
 
 VALUES: dict[MarkKind, Text] = {"rating": T("Rating"), "fee": T("Amount, or “paid”")}
-"""What is typed beside a mark; a warning has nothing but its reason."""
+"""The label of a mark's value; a warning has only its reason."""
 
 
 class ConductMarksForm(QWidget):
@@ -59,7 +59,7 @@ class ConductMarksForm(QWidget):
         return why
 
     def show_team(self, team: str) -> None:
-        """Show the marks of the team with this id; what is typed of it stays."""
+        """Show the marks of the team with this id, and keep its typed values."""
         marks = [each for each in self._opened.register.marks if each.team == team]
         self._list.setText("\n".join(self._line(each) for each in marks))
         self._list.setVisible(bool(marks))

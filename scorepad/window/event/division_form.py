@@ -16,7 +16,6 @@ from scorepad.spades.words import N, T
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.row_menu import offer_row_menu
 
 LINE = 1.3  # ems
 BESIDE = 4
@@ -111,7 +110,6 @@ class DivisionForm(QWidget):
         each.itemSelectionChanged.connect(partial(self._select_in_one_list, each))
         self.lists.append(each)
         self._moves.append(move)
-        offer_row_menu(each, lambda: self._moves)
         head = layouts.row(controls.label(title, "strong"), None, move)
         return layouts.column(head, each, spacing=Gap.LINES)
 
@@ -125,7 +123,6 @@ class DivisionForm(QWidget):
             move.setEnabled(any(other.selectedItems() for other in others))
 
     def _move_selected(self, to: QListWidget) -> None:
-        """Move the team that is selected."""
         for each in self.lists:
             for item in each.selectedItems() if each is not to else ():
                 to.addItem(each.takeItem(each.row(item)))

@@ -1,4 +1,4 @@
-"""A form for an entry of an event: what is typed in it stays in a draft."""
+"""A form for an entry of an event, whose typed values are kept in a draft."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from scorepad.window.wording import moments
 
 
 class FormDraft(msgspec.Struct, frozen=True):
-    """The draft keeps what is typed in a form, and the id of what it is `about` ("": of something
-    new)."""
+    """The typed values of a form, and the id of the thing that they are `about` ("" for a new
+    one)."""
 
     about: str
     values: dict[str, Any]
@@ -59,18 +59,18 @@ def _control(field: EntryField) -> QWidget | type:
 
 
 class DraftForm(Form):
-    """With every change, what is typed is kept at a place of a draft."""
+    """A form that keeps its typed values at a place of a draft with each change."""
 
     def __init__(self, draft: Draft, place: str, rows: Iterable[Row] = ()) -> None:
         super().__init__(rows)
         self._draft = draft
         self.place = place
         self.about = ""
-        """The id of what is changed; "" where something new is typed."""
+        """The id of the thing that is changed; "" for a new one."""
 
     def begin_or_resume(self, values: Mapping[str, Any], about: str = "") -> None:
-        """Show these values, of what has the id `about`, as they are recorded; or what was typed of
-        the same before."""
+        """Show these recorded values of the thing with the id `about`, or the typed values of its
+        draft."""
         self.about = about
         super().show_recorded_values(values)
         typed = self.read_draft()
@@ -80,11 +80,11 @@ class DraftForm(Form):
         self.changed.emit()
 
     def read_draft(self) -> FormDraft | None:
-        """Return what was typed here and not recorded."""
+        """Return the draft of this form; None without one."""
         return self._draft.read(self.place, FormDraft)
 
     def read(self) -> dict[str, Any] | None:
-        """Return the values of the fields; None if one is missing or wrong, which it says there."""
+        """Return the values of the fields; None, with the mistake at its field, if one is wrong."""
         try:
             return self.values()
         except FieldRefused as refused:
@@ -92,7 +92,7 @@ class DraftForm(Form):
             return None
 
     def clear_draft(self) -> None:
-        """Drop what was typed and not recorded from the draft."""
+        """Remove the draft of this form."""
         self._draft.keep(self.place, None)
 
     def _note_change(self) -> None:

@@ -3,79 +3,68 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QListWidget, QListWidgetItem
+from PySide6.QtCore import Qt, Signal
 
 from scorepad.events.combined import missing_event_name
 from scorepad.events.status import EventStatus
 from scorepad.events.weeks import date_text
 from scorepad.spades.words import T, join_parts
 from scorepad.window.widgets import theme
+from scorepad.window.widgets.two_line_list import ROW_HEIGHT, KeyedList, TwoLineText
 
 SHOWN_ROWS: Final = 5
-"""So many events are in sight; more are reached by scrolling."""
-ID: Final = Qt.ItemDataRole.UserRole
+"""The events in sight; more are reached by scrolling."""
 
 
-class EventChoice(QListWidget):
-    """A list of events, each selected or not."""
+class EventChoice(KeyedList):
+    """A list of events, each with a check box."""
 
     changed = Signal()
 
     def __init__(self) -> None:
-        super().__init__()
-        self.itemChanged.connect(lambda _item: self.changed.emit())
+        super().__init__(T("Events"))
+        self._texts: dict[str, TwoLineText] = {}
+        self._checked: set[str] = set()
+        # The rows are replaced, which must not happen while Qt uses one.
+        self.content.toggled.connect(self._toggle, Qt.ConnectionType.QueuedConnection)
 
     def offer(self, here: Iterable[EventStatus], own: str, chosen: Sequence[str]) -> None:
         """Offer the events that are `here`, the newest first (`own` is the id of the one that is
         shown), and those that are `chosen` and not here."""
-        titles = {
-            each.id: join_parts(
-                (
-                    each.name or T("Event"),
-                    date_text(each.date),
-                    T("this event") if each.id == own else "",
-                )
+        newest_first = sorted(here, key=lambda each: (each.date, each.id), reverse=True)
+        self._texts = {
+            each.id: TwoLineText(
+                each.name or str(T("Event")),
+                join_parts((date_text(each.date), T("this event") if each.id == own else "")),
             )
-            for each in sorted(here, key=lambda each: (each.date, each.id), reverse=True)
+            for each in newest_first
         }
-        titles |= {each: str(missing_event_name(each)) for each in chosen if each not in titles}
-        if titles == {item.data(ID): item.text() for item in self._items()}:
-            return
-        typed = self.typed()
-        self.blockSignals(True)  # what is offered is no choice
-        self.clear()
-        for event_id, title in titles.items():
-            item = QListWidgetItem(title, self)
-            item.setData(ID, event_id)
-            item.setSizeHint(QSize(0, theme.touch_height()))
-            item.setCheckState(Qt.CheckState.Unchecked)
-        self._select(typed)
-        self.blockSignals(False)
-        self.setFixedHeight(min(self.count(), SHOWN_ROWS) * theme.touch_height() + theme.px(4))
+        for event_id in chosen:
+            missing = TwoLineText(str(missing_event_name(event_id)), "")
+            self._texts.setdefault(event_id, missing)
+        self._show()
+        rows = min(self.count(), SHOWN_ROWS)
+        self.setFixedHeight(rows * max(theme.touch_height(), theme.em(ROW_HEIGHT)) + theme.px(4))
 
-    def _items(self) -> list[QListWidgetItem]:
-        return [self.item(row) for row in range(self.count())]
+    def _show(self) -> None:
+        texts = self._texts.items()
+        self.show_rows((key, replace(text, is_checked=key in self._checked)) for key, text in texts)
+
+    def _toggle(self, row: int) -> None:
+        self._checked ^= {self.row_keys()[row]}
+        self._show()
+        self.changed.emit()
 
     def typed(self) -> list[str]:
-        """Return the ids of the selected events, the newest last."""
-        return [
-            item.data(ID)
-            for item in reversed(self._items())
-            if item.checkState() == Qt.CheckState.Checked
-        ]
+        """Return the ids of the checked events, the newest last."""
+        return [each for each in reversed(self._texts) if each in self._checked]
 
     def fill(self, typed: Any) -> None:
-        """Select the events with these ids."""
+        """Check the events with these ids."""
         if typed != self.typed():
-            self.blockSignals(True)
-            self._select(typed)
-            self.blockSignals(False)
+            self._checked = {*typed} if isinstance(typed, list) else set()
+            self._show()
             self.changed.emit()
-
-    def _select(self, typed: Any) -> None:
-        for item in self._items():
-            is_chosen = isinstance(typed, list) and item.data(ID) in typed
-            item.setCheckState(Qt.CheckState.Checked if is_chosen else Qt.CheckState.Unchecked)

@@ -1,4 +1,4 @@
-"""The history of an event: everything recorded, newest first, with what was taken back."""
+"""The history of an event: all entries, newest first, with the deleted ones."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class EventHistory(QWidget):
         layouts.set_column(self, head, self.list.hint, (self.list, 1), foot)
 
     def show_event(self, event: Event) -> None:
-        """Show the log as it stands now."""
+        """Show the log of this event."""
         of_day = self._what.value == "day"
         rows: list[Row] = []
         none = T("Nothing has been recorded yet.")
@@ -96,7 +96,6 @@ class EventHistory(QWidget):
                     yield entry.id or "", partial(self._row, other, known, mark)
 
     def _row(self, event: Event, entry: EventEntry, mark: str = "") -> TwoLineText:
-        """Return the row of an entry; `mark` says why one is not in the log as it is read."""
         register = register_that_names_entry(event, entry)
         name = event.name(entry.id or "")
         if register is not event.register:
@@ -151,7 +150,7 @@ class EventHistory(QWidget):
             self._why.clear()
 
     def record_note(self) -> None:
-        """Record what is typed as a note of the event."""
+        """Record the text as a note of the event."""
         text = self._why.text().strip()
         if not text:
             self._opened.notify(self._note.missing or "", "bad")

@@ -51,11 +51,11 @@ NO_SEASON: dict[str, Any] = {
     "roster_freeze": "",
     "max_forfeits": None,
 }
-"""What an event has that is no season."""
+"""The fields of a season in an event without one."""
 NOTHING: dict[str, Any] = (
     NO_SEASON | dict.fromkeys(("name", "place", "date", "rules"), "") | {"tables": (), "agreed": {}}
 )
-"""What the head of an event has where nothing is typed."""
+"""The empty values of an event's head."""
 
 
 def rule_set_combo_box(library: Library, first: str = "") -> inputs.ComboBox:
@@ -70,7 +70,7 @@ def rule_set_id(rules: RuleSetOrId | None) -> str:
 
 
 def chosen_rule_set(chosen: str, now: RuleSetOrId | None) -> RuleSetOrId | None:
-    """Return the rule set that is chosen by its id; one that is given whole `now` stays whole."""
+    """Return the rule set that is chosen by its id; a whole one that it has `now` is kept whole."""
     return now if rule_set_id(now) == chosen else chosen or None
 
 
@@ -143,7 +143,6 @@ class EventListView(QWidget):
         self._form.focus("dates")
 
     def _ask_for_season(self, *, asked: bool) -> None:
-        """Ask for what a season has, or only offer to."""
         self._is_season = asked
         self._more.setVisible(not asked)
         self._form.update_shown_fields()
@@ -185,7 +184,6 @@ class EventListView(QWidget):
         self._show_named_by_matches({name_key(each.name) for each in events})
 
     def _show_named_by_matches(self, known: Collection[str]) -> None:
-        """Say which events only matches name, so that nobody looks for these in the list."""
         summaries = self._events.desk.page().summaries
         names = usual_spelling_by_name_key(each.event for each in summaries if each.event.strip())
         unknown = sorted(name for key, name in names.items() if key not in known)
@@ -233,7 +231,7 @@ class EventListView(QWidget):
         self.show_form_for_new_event()
 
     def show_change_form(self) -> None:
-        """Show the form with what is known of the chosen event."""
+        """Show the form with the head of the chosen event."""
         try:
             table = self._events.open(self.list.chosen)
         except Refused as refused:
@@ -285,7 +283,7 @@ class EventListView(QWidget):
             self.show_change_form()
 
     def save_event(self) -> None:
-        """Start the event that the form describes, or save what it changes."""
+        """Start the event of the form, or save its changes."""
         values = self._form.read()
         if values is None:
             return
@@ -329,7 +327,7 @@ class EventListView(QWidget):
 
     def import_event_files(self, names: list[str]) -> None:
         """Import these event files in the background, each as an event of its own.  One alone is
-        opened; of several it is said what became of each."""
+        opened; of several the outcome of each is shown."""
         results: list[EventImportResult] = []
 
         def take(event: Event, name: str) -> str:
@@ -355,7 +353,6 @@ class EventListView(QWidget):
         )
 
     def _describe_import(self, result: EventImportResult, name: str) -> str:
-        """Return what the import of this file brought."""
         if result.created:
             event_name = result.table.event.register.head.name
             return str(T("Imported {file}: {event}", file=name, event=event_name))

@@ -1,4 +1,4 @@
-"""The page of an event: its teams, who is there, rounds, standings, bracket and history.
+"""The page of an event: its teams, check-in, rounds, standings, bracket and history.
 
 The page records nothing by itself: each part does, through the `OpenEvent` that they share.
 """
@@ -49,7 +49,7 @@ from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording.versions import uncounted_text, version_columns
 
 SECTION: Final = "section"
-"""The place in an event's draft that says which part of the page was shown."""
+"""The place in an event's draft of the part of the page that was shown last."""
 
 MIN_PART_HEIGHT: Final = 220  # px
 """The least height of a part of the page with large text, in pixels at the usual text size."""
@@ -125,14 +125,14 @@ class EventPage(WindowPage):
         self.takeover_strip = TakeoverStrip()
         self.takeover_strip.takeover_requested.connect(self._take_over)
         self.share_status: Callable[[], ShareStatus | None] = lambda: None
-        """Returns how sharing stands; None where nothing is shared."""
+        """Returns the state of sharing; None without sharing."""
         self._prompt = RepairRoundsPrompt()
         self._prompt.chosen.connect(self._repair)
         self._prompt.closed.connect(self.focus_starting_widget)
         self._stack = QStackedWidget()
         self._sections: dict[str, QWidget] = {}
         self._shown_events: dict[str, Event] = {}
-        """What each part showed last."""
+        """The event that each part showed last."""
         margin = (Gap.GROUPS, Gap.NONE, Gap.GROUPS, Gap.GROUPS)
         body = layouts.column(
             self.uncounted, self.strip, self._prompt, (self._stack, 1), margin=margin
@@ -194,7 +194,6 @@ class EventPage(WindowPage):
         return view
 
     def _go_on_from_teams(self) -> None:
-        """Show what comes after the teams: the check-in, in a season first how it is played."""
         assert self.opened is not None
         register = self.opened.register
         is_season = bool(register.head.dates) and not register.stages
@@ -216,7 +215,7 @@ class EventPage(WindowPage):
         self.show_section("rounds")
         self._rounds_view.show_match(number, key)
 
-    # What is shown.
+    # Showing.
 
     def show_list(self) -> None:
         """Show the list of events."""
@@ -250,7 +249,7 @@ class EventPage(WindowPage):
         self._choose()
 
     def refresh(self) -> None:
-        """Show the event as it stands now."""
+        """Show the event again after a change."""
         if self.opened is None:
             return
         event = self.opened.current_event
@@ -271,7 +270,7 @@ class EventPage(WindowPage):
         self.versions.show_versions(version_columns(event_versions(event), of_event=True))
         self.uncounted.show_text(uncounted_text(event), "warn")
         self._show_holder(self.opened.table)
-        # What is not shown is brought up to date when it is.
+        # A hidden part is brought up to date when it is shown.
         section, key = self.section_widget(self._tabs.value), self._tabs.value
         if key not in OF_EVENT_ALONE or self._shown_events.get(key) is not event:
             self._shown_events[key] = event
@@ -310,7 +309,7 @@ class EventPage(WindowPage):
         return self._stack.currentWidget() in self._sections.values()
 
     def show_changes_from_elsewhere(self) -> None:
-        """Show what matches and other programs say by now."""
+        """Show changes by matches and other programs."""
         if self.opened is not None:
             self.opened.show_changes_from_elsewhere()
 
@@ -360,7 +359,7 @@ class EventPage(WindowPage):
         if self.opened is None:
             return
         key = self._tabs.value
-        # What to know of teams that were just entered is said beside what comes next too.
+        # Warnings about new teams are shown beside the next step too.
         came = self.opened.draft.read(SECTION, str)
         warned = self.strip.tone == "warn"
         if not (warned and came == "teams" and key in ("check-in", "rounds")):
@@ -371,7 +370,6 @@ class EventPage(WindowPage):
         self.focus_starting_widget()
 
     def _choose_version(self, last_id: str, why: str) -> None:
-        """Record which version of the event counts."""
         if self.opened is not None:
             table = self.opened.table
             done = T("That version counts from now on")
@@ -380,7 +378,7 @@ class EventPage(WindowPage):
     # A match's result was corrected at its table, or by another program.
 
     def ask_how_to_repair_rounds(self, correction: ResultCorrection) -> None:
-        """Show what a correction changes in rounds that are out, and ask how to go on. Raises
+        """Show the changes of a correction in released rounds, and ask for a repair. Raises
         `Refused`."""
         if self.opened is None or self.opened.current_event.id != correction.after.id:
             self.show_opened_event_as_todays(self._events.open(correction.after.id))
@@ -406,7 +404,7 @@ class EventPage(WindowPage):
     # Undo, redo, and the way through the parts.
 
     def undo_or_redo_name(self, step: str) -> str:
-        """Return what `undo` or `redo` would change in the event; "" where it can do nothing."""
+        """Return the name of the step that `undo` or `redo` would change; "" without one."""
         if self.opened is None or not self._shows_event:
             return ""
         names = {"undo": self.opened.table.undo_name, "redo": self.opened.table.redo_name}
@@ -432,12 +430,12 @@ class EventPage(WindowPage):
         return True
 
     def focus_starting_widget(self) -> None:
-        """Put the focus on the first control of what is shown."""
+        """Put the focus on the first control of the shown part."""
         shown = self._stack.currentWidget()
         getattr(shown, "focus_starting_widget", self._tabs.focus_current)()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        # Escape leaves a form first, so that what is typed next is no hand of a table.
+        # Escape leaves a form first, so that the next keys are no hand of a table.
         shown, focused = self._stack.currentWidget(), self.focusWidget()
         beside = shown.isAncestorOf(focused) and not isinstance(focused, QListView)
         lists = [each for each in shown.findChildren(QListView) if each.isVisible()]

@@ -1,4 +1,4 @@
-"""`OpenEvent` is the event that a page shows: its parts record in it, and hear what came of it."""
+"""`OpenEvent` is the event of a page, in which the page's parts record."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from scorepad.window.widgets.controls import Tone
 
 
 class OpenEvent(QObject):
-    """Records in an event, and tells the parts of the page what came of it."""
+    """Records in an event, and announces the changes to the parts of the page."""
 
     changed = Signal()
     """The event reads otherwise now."""
@@ -64,9 +64,8 @@ class OpenEvent(QObject):
         done: Text | None = None,
         notes: Sequence[Text] = (),
     ) -> bool:
-        """Record these entries as one step; say what is `done`, and what to know of it (`notes`
-        and more). What was typed at this `place` of the draft is recorded with them. Return whether
-        it was recorded."""
+        """Record these entries as one step; announce `done` with `notes` and warnings. The draft at
+        this `place` is removed with them. Return whether they were recorded."""
         draft = self.draft.text_with(place, None) if place else None
         return self.record_or_show_refusal(
             lambda: self.table.record_together(entries, draft), done, notes
@@ -78,13 +77,13 @@ class OpenEvent(QObject):
         done: Text | None = None,
         notes: Sequence[Text] = (),
     ) -> bool:
-        """Record what `do` records; say what it refuses. Return whether it was recorded."""
+        """Record with `do`, and announce `done` or the refusal. Return whether it was recorded."""
         before = self.current_event
         try:
             recorded = do()
             self.table.follow_other_programs()
         except LogHasGrown as overtaken:
-            # What came is shown first; what is typed stays, to be recorded after a look at it.
+            # The new entries are shown first; typed values are kept, to be recorded after a look.
             self.show_changes_from_elsewhere()
             self.notify(overtaken.text, "warn")
             return False
@@ -96,7 +95,7 @@ class OpenEvent(QObject):
             text
             for each in recorded
             for text in each.warnings
-            if not isinstance(each.entry, Release)  # said beside the round as long as it holds
+            if not isinstance(each.entry, Release)  # shown beside the round as long as it holds
         ]
         effects = ResultCorrection(before, self.current_event).effects_once_done
         moves = seat_moves_in_released_rounds(before.overview, self.current_event.overview)
@@ -107,7 +106,7 @@ class OpenEvent(QObject):
         return True
 
     def pair_draft_again(self, planned: PlannedRound, absent: Collection[str], done: Text) -> bool:
-        """Pair a draft again, without the teams that are `absent`; say what is `done`."""
+        """Pair a draft again, without the teams that are `absent`, and announce `done`."""
         try:
             entry = self.table.propose_draft_again(planned, absent)
         except Refused as refused:
@@ -116,14 +115,13 @@ class OpenEvent(QObject):
         return self.record([entry], done=done)
 
     def _announce_changes(self, before: Event) -> None:
-        """Announce that the event reads otherwise than `before`."""
         self.changed.emit()
         gone = {*matches_of_event(before)} - {*matches_of_event(self.current_event)}
         if gone:
             self.archived.emit(gone)
 
     def show_changes_from_elsewhere(self) -> None:
-        """Show what other programs and the matches say by now."""
+        """Show changes by other programs and matches."""
         before = self.current_event
         try:
             self.table.follow_other_programs()

@@ -49,7 +49,7 @@ def renew_begun_pairing_ids(
     overview: Overview, before: RoundEntry, after: RoundEntry
 ) -> RoundEntry:
     """Return the round `after` a change, with a new id for each pairing that has other teams after
-    its match has begun; what is recorded under the old id counts nothing then."""
+    its match has begun; entries under the old id no longer count."""
     ids = new_pairing_ids(overview, before.round)
     return replace(
         after,
@@ -127,8 +127,8 @@ class PairingForm(QWidget):
         self._change_key, self._put_off_key = key, ""
 
     def postpone_shown_change(self) -> bool:
-        """Put the change of the released pairing that is shown off, and return whether there is
-        one; what is typed of it is there when it is asked for again."""
+        """Put off the change of the released pairing that is shown, keep its typed values, and
+        return whether there was one."""
         if not self.isVisible() or self._cancel.isHidden():
             return False
         self._change_key, self._put_off_key = "", self._key
@@ -147,7 +147,7 @@ class PairingForm(QWidget):
         return f"{planned.entry.round} {key}"
 
     def show_pairing(self, planned: PlannedRound, key: str, reason: str) -> None:
-        """Show the pairing or the bye with this key; what is typed of it stays."""
+        """Show the pairing or the bye with this key, with its typed values."""
         before, self._planned = self._planned, planned
         same = (before, self._key) == (planned, key)
         self._key = key
@@ -191,12 +191,10 @@ class PairingForm(QWidget):
         return next((each for each in pairings if each.pairing == self._key), None)
 
     def _teams(self) -> tuple[str, ...]:
-        """Return the teams of the chosen row."""
         pairing = self._pairing()
         return (self._key.removeprefix(BYE),) if pairing is None else pairing.teams
 
     def _unpaired(self) -> dict[str, Text]:
-        """Return the other teams that meet nobody in the round, each with why."""
         assert self._planned is not None
         planned, register = self._planned, self._opened.register
         unpaired = {team: T("bye") for team in planned.entry.byes if self._key != BYE + team}
@@ -227,8 +225,7 @@ class PairingForm(QWidget):
             yield from unpaired
 
     def entry(self) -> EventAmend | None:
-        """Return the correction of the round that the form says; None where it says nothing.
-        Raises `Refused`."""
+        """Return the correction of the round; None without a change. Raises `Refused`."""
         assert self._planned is not None
         form, now = self._form, self._planned.entry
         to = now
@@ -268,7 +265,6 @@ class PairingForm(QWidget):
         return EventAmend(entry=now.id or "", to=plain, why=why)
 
     def _notes(self, to: RoundEntry) -> Iterator[Text]:
-        """Yield what the change does to matches that have begun."""
         assert self._planned is not None
         overview = self._opened.overview
         for old, new in zip(self._planned.entry.pairings, to.pairings, strict=False):
@@ -284,7 +280,6 @@ class PairingForm(QWidget):
                 yield T("the match has started; its sheet keeps the old table")
 
     def _preview_change(self) -> None:
-        """Say what to know of the change before it is recorded."""
         if self._planned is None:
             return
         name = self._opened.register.team_name(self._form.value("team"))
@@ -304,7 +299,7 @@ class PairingForm(QWidget):
             self._message.say(refused.text)
         self._change.setEnabled(entry is not None)
 
-    # What can be done.
+    # Actions.
 
     def record_change(self) -> None:
         """Record the change; of a released round with its reason."""
@@ -353,7 +348,7 @@ class PairingForm(QWidget):
 
     @property
     def row_offers(self) -> tuple[Offer, ...]:
-        """What can be done with the row, for its menu."""
+        """The actions of the row, for its menu."""
         return ((T("Change…"), self.focus_starting_widget), self._leave_out, self._strike)
 
     def focus_starting_widget(self) -> None:

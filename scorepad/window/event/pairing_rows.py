@@ -1,4 +1,4 @@
-"""The rows of a round: each pairing with its table and how it stands, or why it was proposed.
+"""The rows of a round: each pairing with its table and its state, or the reason of the proposal.
 
 The key of a row is the id of a pairing, or that of a team behind `BYE`.
 """
@@ -32,8 +32,8 @@ class PairingRowMaker:
         self._reasons: tuple[object, dict[str, Text]] = (None, {})
 
     def rows_of_round(self, planned: PlannedRound, is_among_others: bool = False) -> list[Row]:
-        """Return the rows of a round; those of a draft say why they were proposed, and of which
-        stage they are if the draft `is_among_others`."""
+        """Return the rows of a round; those of a draft with the reason of the proposal, and with
+        the stage if the draft `is_among_others`."""
         draft = planned.released is None
         reasons = self._draft_row(planned) if draft else {}
         if is_among_others:
@@ -95,12 +95,12 @@ class PairingRowMaker:
             return str(T("default"))
         if outcome.has_result:
             return str(T("forfeited") if outcome.how != "played" else T("over"))
-        # What a pairing waits for stands below.
+        # A waiting pairing has its reason below.
         return str(T("playing")) if outcome.progress == "playing" else ""
 
 
 def pairing_state_sentences(opened: OpenEvent, pairing: Pairing) -> str:
-    """Return how a pairing stands and what it waits for, in words."""
+    """Return the state of a pairing in words."""
     register, outcome = opened.register, opened.overview.outcome(pairing)
     sentences = [pairing_state_text(register, pairing.teams, outcome)]
     if outcome.progress == "waiting":

@@ -18,7 +18,7 @@ from scorepad.window.wording.names import shorten_name
 
 
 class ProtestForm(QWidget):
-    """Asks who protests and why; of an open protest, what comes of it."""
+    """Asks for a protest, or for the decision on an open one."""
 
     def __init__(self, opened: OpenEvent) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ class ProtestForm(QWidget):
         self._form.changed.connect(self._show_state)
 
     def show_pairing(self, pairing: Pairing) -> None:
-        """Ask about this pairing; what is typed of it stays."""
+        """Ask about this pairing, with its typed values."""
         if pairing != self._pairing:
             self._pairing = pairing
             name = self._opened.register.team_name
@@ -57,7 +57,7 @@ class ProtestForm(QWidget):
 
     @property
     def row_offers(self) -> tuple[Offer, ...]:
-        """What can be done here, for the menu of the pairing's row."""
+        """The actions of this form, for the menu of the pairing's row."""
         return ((T("Protest…"), partial(self._form.focus, "why")),) if self.isVisible() else ()
 
     def _protests(self, pairing: Pairing) -> dict[str, TeamConductMark]:
@@ -87,7 +87,7 @@ class ProtestForm(QWidget):
             button.setVisible((state == "open") != is_open)
 
     def record_protest(self, state: ProtestState) -> None:
-        """Record a protest of the chosen team, or what comes of it."""
+        """Record a protest of the chosen team, or the decision on it."""
         assert self._pairing is not None
         values = self._form.read()
         if values is None:

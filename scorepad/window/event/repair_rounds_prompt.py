@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QPushButton
 
 from scorepad.desk.result_correction import REPAIRS, Repair, ResultCorrection
@@ -16,7 +16,7 @@ from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 
 COUNT_AFTER: Final = 200  # ms
-"""Who would move is counted once nobody has typed for so long."""
+"""The moves are counted after so long without typing."""
 
 TEXTS: Final[dict[Repair, tuple[Text, Text]]] = {
     "keep": (T("Keep the rounds"), T("The rounds stay as they are.")),
@@ -29,14 +29,14 @@ TEXTS: Final[dict[Repair, tuple[Text, Text]]] = {
         T("All affected matches are paired again; the old ones no longer count."),
     ),
 }
-"""Each repair with its button and what it does."""
+"""The button of each repair, and its effect."""
 
 
 class RepairRoundsPrompt(QFrame):
-    """Shows what a correction changes in later rounds, and asks how to go on; else it is hidden."""
+    """The changes of a correction in later rounds, with a button for each repair; else hidden."""
 
     chosen = Signal(str)
-    """The user goes on with this `Repair`."""
+    """The user chooses this `Repair`."""
     closed = Signal()
     """The user closes the question without an answer."""
 
@@ -58,6 +58,9 @@ class RepairRoundsPrompt(QFrame):
         parts = (self._message, self._counts, self._moves, buttons)
         layouts.set_column(self, *parts, margin=Gap.CONTROLS)
         self.setVisible(False)
+        escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
+        escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        escape.activated.connect(self.cancel)
 
     def _button(self, repair: Repair) -> QPushButton:
         title, explanation = (str(text) for text in TEXTS[repair])
@@ -66,7 +69,7 @@ class RepairRoundsPrompt(QFrame):
         return button
 
     def show_correction(self, correction: ResultCorrection | None) -> None:
-        """Show what this correction changes; nothing is shown where it changes nothing."""
+        """Show the changes of this correction; hide without any."""
         effects = () if correction is None else correction.effects
         repairs = () if correction is None else correction.possible_repairs
         self.correction = correction if repairs else None
@@ -84,7 +87,6 @@ class RepairRoundsPrompt(QFrame):
             self._soon.stop()
 
     def _count_moves(self) -> None:
-        """Say how many teams each repair would move, and who would wait for two matches."""
         correction = self.correction
         if correction is None:
             return
@@ -101,7 +103,6 @@ class RepairRoundsPrompt(QFrame):
         self._counts.setVisible(True)
 
     def _toggle_moves(self) -> None:
-        """Show who would move with each repair, or hide it."""
         correction = self.correction
         if correction is None or self._moves.isVisible():
             self._list.setFocus()
@@ -127,9 +128,3 @@ class RepairRoundsPrompt(QFrame):
         """Hide the question; nothing is recorded."""
         self.show_correction(None)
         self.closed.emit()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.cancel()
-        else:
-            super().keyPressEvent(event)

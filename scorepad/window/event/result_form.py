@@ -11,7 +11,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
+from PySide6.QtGui import QFocusEvent, QKeySequence, QMouseEvent, QShortcut
 from PySide6.QtWidgets import QFrame, QWidget
 
 from scorepad.desk.event_table import RecordedEventEntry
@@ -55,13 +55,13 @@ REASONS: Final[dict[str, Text]] = {
     "disqualified": T("e.g. left the table"),
     "double-forfeit": T("e.g. nobody came"),
 }
-"""What may stand as the reason of each."""
+"""An example of a reason for each."""
 SIDE: Final[dict[str, Text]] = {
     "no-show": T("Who didn't come?"),
     "default": T("Who defaulted?"),
     "disqualified": T("Who is disqualified?"),
 }
-"""What the choice of a side asks, by how the pairing ended."""
+"""The question for the side, by the end of the pairing."""
 NUMBERS: Final = ("one", "other", "bags one", "bags other")
 """The fields of points and bags."""
 NO_SCORE: Final = T("Type both scores, or choose a forfeit.")
@@ -85,7 +85,7 @@ class ScoreLine(inputs.NumberLine):
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         self._is_clicked = event.reason() == Qt.FocusReason.MouseFocusReason
-        # Back from another program or a menu, the user goes on with half a number.
+        # Back from another program or a menu, the user continues half a number.
         if event.reason() not in (
             Qt.FocusReason.ActiveWindowFocusReason,
             Qt.FocusReason.PopupFocusReason,
@@ -100,19 +100,6 @@ class ScoreLine(inputs.NumberLine):
         self._is_clicked = False
 
     _is_clicked = False
-
-
-class ResultFields(DraftForm):
-    """The fields of a result: Enter in the first score leads to the second one."""
-
-    first_score_entered = Signal()
-    """Enter was pressed in the first score."""
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in ENTER_KEYS and self.controls["one"].hasFocus():
-            self.first_score_entered.emit()
-        else:
-            super().keyPressEvent(event)
 
 
 class UnlikelyResultPrompt(QFrame):
@@ -194,7 +181,7 @@ class ResultForm(QWidget):
         self.question.closed.connect(self.check_scores)
         self._repair_after_question: Repair = "keep"
         self._preview: RecordedEventEntry | None = None
-        """What the entry brings that was previewed last."""
+        """The last preview."""
         action = event_entry_action(ResultEntry)
         self._record = controls.button(action.button, self._go_on, kind="primary")
         self._form.default = self._record
@@ -204,10 +191,13 @@ class ResultForm(QWidget):
         layouts.set_column(self, *parts)
         self._form.changed.connect(self._show_effects)
         self._form.changed.connect(self.question.hide)
-        self._form.first_score_entered.connect(self._go_to_second_score)
+        enter = QShortcut(self._form.controls["one"])
+        enter.setKeys([QKeySequence(key) for key in ENTER_KEYS])
+        enter.setContext(Qt.ShortcutContext.WidgetShortcut)
+        enter.activated.connect(self._go_to_second_score)
         self._form.field_changed.connect(self._choose_missing_side)
 
-    def _fields(self) -> ResultFields:
+    def _fields(self) -> DraftForm:
         field = partial(entry_field, ResultEntry)
         numbers = (
             self._number_field("one", "other", NO_SCORE),
@@ -228,7 +218,7 @@ class ResultForm(QWidget):
             ),
             replace(why, missing=None, read=self._read_why, shown=self._wants_reason),
         )
-        return ResultFields(self._opened.draft, event_entry_action(ResultEntry).key, rows)
+        return DraftForm(self._opened.draft, event_entry_action(ResultEntry).key, rows)
 
     def _number_field(self, key: str, other: str, missing: Text | None = None) -> FieldSpec:
         """Return the field for a number of one side; that of the `other` is typed too, or none."""
@@ -245,7 +235,6 @@ class ResultForm(QWidget):
         return FieldSpec(key, "", ScoreLine(), read=read, shown=_is_played)
 
     def _is_rated(self, _form: Form) -> bool:
-        """Return whether the event has a scale of ratings."""
         return bool(self._opened.register.head.rating)
 
     def _read_rating(self, typed: str) -> Decimal | str | None:
@@ -264,7 +253,6 @@ class ResultForm(QWidget):
         return ["" if each is None else str(each.value) for each in found]
 
     def _marks(self) -> list[EventEntry]:
-        """Return the ratings that are typed; raises `FieldRefused`."""
         assert self._pairing is not None
         recorded = self._recorded_ratings(self._pairing)
         return [
@@ -283,15 +271,13 @@ class ResultForm(QWidget):
 
     def _read_why(self, why: str) -> str:
         is_needed = self._form.value("how") == "disqualified" or self._recorded is not None
-        # Who types without a look at the screen has the number of the next table here.
+        # Typed without a look at the screen, the number of the next table lands here.
         if why.isdecimal() or (is_needed and not why):
             assert self._missing is not None
             raise FieldRefused(self._missing)
         return why
 
     def _wants_reason(self, form: Form) -> bool:
-        """Return whether a reason is asked for; a first result needs none, and its form stays
-        short."""
         if self._pairing is None:
             return False
         is_begun = self._opened.overview.outcome(self._pairing).begun
@@ -300,14 +286,13 @@ class ResultForm(QWidget):
 
     @property
     def _recorded(self) -> ResultEntry | None:
-        """The result that the event has of the pairing."""
         pairing = self._pairing
         return None if pairing is None else self._opened.register.results.get(pairing.pairing)
 
-    # What is shown.
+    # Showing.
 
     def show_pairing(self, pairing: Pairing) -> None:
-        """Show a pairing as it stands now; what is typed of it stays."""
+        """Show a pairing, with its typed values."""
         opened = self._opened
         register, outcome = opened.register, opened.overview.outcome(pairing)
         self._pairing = pairing
@@ -330,30 +315,29 @@ class ResultForm(QWidget):
         self._show_effects()
 
     def _begin(self, pairing: Pairing, names: list[str]) -> None:
-        """Fill in what is recorded of the pairing, and what was typed of it before."""
         form = self._form
         self._side.offer([(place, shorten_name(name, 18)) for place, name in enumerate(names)])
         for name, team in zip(("one", "other"), names, strict=True):
-            points, bags = T("Points of {team}", team=team), T("Bags taken by {team}", team=team)
-            form.controls[name].setAccessibleName(str(points))
-            form.controls[f"bags {name}"].setAccessibleName(str(bags))
-            form.controls[f"rating {name}"].setAccessibleName(str(T("Rating of {team}", team=team)))
-            short = shorten_name(team, 10)
-            form.fields[name].retitle(shorten_name(team, 14))
-            form.fields[f"bags {name}"].retitle(T("Bags, {team}", team=short))
+            bags = T("Bags, {team}", team=shorten_name(team, 10))
             rating = T("Rating, {team}", team=shorten_name(team, 18))
-            form.fields[f"rating {name}"].retitle(rating)
+            for key, title, whole in (
+                (name, shorten_name(team, 14), T("Points of {team}", team=team)),
+                (f"bags {name}", bags, T("Bags taken by {team}", team=team)),
+                (f"rating {name}", rating, T("Rating of {team}", team=team)),
+            ):
+                form.fields[key].retitle(title)
+                form.controls[key].setAccessibleName(str(whole))
         result = self._recorded
         outcome = self._opened.overview.outcome(pairing)
-        score = (result.score if result is not None else outcome.final_score) or ("", "")
-        taken_bags = (result.bags if result is not None else outcome.final_bags) or ("", "")
-        how: str = (result.how if result is not None else outcome.how) or "played"
-        winner = result.winner if result is not None else outcome.winner
+        shown = outcome if result is None else result
+        score = (outcome.final_score if result is None else result.score) or ("", "")
+        taken_bags = (outcome.final_bags if result is None else result.bags) or ("", "")
+        how: str = shown.how or "played"
         side: int | None = None
         if how in ("forfeit", "default"):
             if how == "forfeit":
                 how = "disqualified" if result is not None and outcome.begun else "no-show"
-            side = None if winner is None else 1 - winner
+            side = None if shown.winner is None else 1 - shown.winner
             score = taken_bags = ("", "")
         numbers = dict(zip(NUMBERS, map(str, (*score, *taken_bags)), strict=True))
         ratings = dict(zip(RATINGS, self._recorded_ratings(pairing), strict=True))
@@ -371,7 +355,6 @@ class ResultForm(QWidget):
         self._form.fill({"side": here.index(False) if is_missing else None})
 
     def _show_effects(self) -> None:
-        """Show the effects of what the fields say."""
         form = self._form
         if self._pairing is None:
             return
@@ -385,14 +368,13 @@ class ResultForm(QWidget):
             try:
                 correction = self._preview_entry().correction
             except FieldRefused:
-                pass  # said once it is recorded
+                pass  # shown when it is recorded
             except Refused as refused:
                 self._message.say(refused.text)
         self.prompt.show_correction(correction)
         self._record.setEnabled(form.touched)
 
     def _show_usual_ratings(self) -> None:
-        """Show in empty fields what the scale gives for a match that was not played."""
         scale, how, side = (
             self._opened.register.head.rating,
             *map(self._form.value, ("how", "side")),
@@ -408,7 +390,7 @@ class ResultForm(QWidget):
 
     @property
     def row_offers(self) -> tuple[Offer, ...]:
-        """What can be done with the pairing, for the menu of its row."""
+        """The actions of the pairing, for the menu of its row."""
         assert isinstance(self._minutes, inputs.Stepper)
         wait = N("Wait {n} more minute", "Wait {n} more minutes", self._minutes.value)
         return (
@@ -423,7 +405,7 @@ class ResultForm(QWidget):
     # Recording.
 
     def entry(self) -> EventEntry:
-        """Return the entry that the form says; raises `FieldRefused`, or another `Refused`."""
+        """Return the entry of the form; raises `FieldRefused`, or another `Refused`."""
         assert self._pairing is not None
         values = self._form.values()
         chosen, why = values["how"], values.get("why", "")
@@ -445,8 +427,6 @@ class ResultForm(QWidget):
         return EventAmend(entry=recorded.id or "", to=result, why=why)
 
     def _preview_entry(self) -> RecordedEventEntry:
-        """Return what the entry in the form brings; it is previewed once, as long as neither form
-        nor event changes. Raises `FieldRefused`, or another `Refused`."""
         entry, event, preview = self.entry(), self._opened.current_event, self._preview
         if (
             preview is None
@@ -508,7 +488,7 @@ class ResultForm(QWidget):
         self.focus_starting_widget()
 
     def discard_typed_result(self) -> None:
-        """Drop what is typed and not recorded."""
+        """Remove the draft of the result."""
         self.question.hide()
         self._form.clear_draft()
         self._shown = ()

@@ -1,8 +1,8 @@
 """The room's screen: a second window for a projector, which turns by itself and is read from afar.
 
-It shows seats, tables with their clocks, standings and bracket in turn, and what the director typed
-above them.  What it shows was read at the moment that it states; where it cannot be read anew, the
-screen says so and keeps what it has.
+It shows seats, tables with their clocks, standings and bracket in turn, below the director's
+message.  It shows the time of the last reading; if a reading fails, it shows the error and keeps
+its content.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ from scorepad.window.widgets.repeat_filter import RepeatedPressFilter
 from scorepad.window.wording.moments import format_local_time
 
 READ_AGAIN: Final = timedelta(seconds=5)
-"""What changed is looked for so often."""
+"""The time between two readings."""
 ENDING_TIME: Final = timedelta(seconds=10)
 """A game that ends is shown large for so long; one of several for less."""
 MOST_ENDINGS: Final = 3
@@ -96,7 +96,7 @@ Page: TypeAlias = tuple[Slide, TableLayout | None, Sequence[SlideLine]]
 
 
 def read_typed_round_start(settings: Settings) -> datetime | None:
-    """Return when the next round begins (UTC), as the director typed it; None where nobody did."""
+    """Return when the next round begins (UTC), as the director typed it; None without it."""
     try:
         return datetime.fromisoformat(str(settings.room_start)).astimezone(UTC)
     except (ValueError, OverflowError, OSError):
@@ -105,9 +105,9 @@ def read_typed_round_start(settings: Settings) -> datetime | None:
 
 class RoomScreen(QWidget):
     """Turns slides. Arrow keys turn by hand, Space pauses, 1 to 6 keep to tables, standings,
-    bracket, seats, who moved or the leaders, 0 shows all, F11 takes the whole screen.
+    bracket, seats, seat changes or leaders, 0 shows all, F11 takes the whole screen.
 
-    It is opened without taking the keys of the main window, and never stands over it.
+    It is opened without taking the keys of the main window, and is never above it.
     """
 
     closed = Signal()
@@ -197,7 +197,7 @@ class RoomScreen(QWidget):
     # Reading.
 
     def refresh(self) -> None:
-        """Read again what is shown; where that fails, say so and keep what there is."""
+        """Read the tables and the event again; keep the last content if that fails."""
         self._tried_at = now = self._desk.now()
         try:
             rows = self._desk.statuses_of_today()
@@ -265,7 +265,7 @@ class RoomScreen(QWidget):
         return None if self._event is None else self._event.event.overview
 
     def tick(self, now: datetime) -> None:
-        """Move the time on to `now` (UTC): clocks run, slides turn, what changed is read."""
+        """Move the time on to `now` (UTC): run clocks, turn slides, and read changes."""
         before, self._now = self._now, now
         if self._tried_at is None or now - self._tried_at >= READ_AGAIN:
             self.refresh()
@@ -282,16 +282,15 @@ class RoomScreen(QWidget):
         if is_second:
             self._show()
 
-    # What is shown.
+    # Showing.
 
     def _make_slides(self) -> list[Slide]:
-        """Return the slides of what was read."""
         overview, body = self._overview, QSizeF(self._body.size())
         day = "" if self._event is None else self._event.today
         has_leaders = self._settings.room_leaders
         key = self._event_key, body, theme.colors(), id(overview), day, has_leaders
         if key != self._slides_key:
-            # What hangs on no clock is made once.
+            # Slides without a clock are made once.
             self._slides_key, self._event_slides = key, []
             if self._event is not None and overview is not None:
                 letters = letter_size(self.height(), BRACKET)
@@ -309,7 +308,6 @@ class RoomScreen(QWidget):
         return [each for each in slides if only in (None, each.kind)] or slides
 
     def _show(self) -> None:
-        """Show what is to be seen now."""
         self._say(self._name, self._name_text())
         self._say(self._clock, format_local_time(self._now))
         typed_start = read_typed_round_start(self._settings)
@@ -342,7 +340,6 @@ class RoomScreen(QWidget):
             self._show_table(*page)
 
     def _lay_out_pages(self) -> None:
-        """Lay the slides out in the room there is, and say what the page is, and how new."""
         self._pages = []
         for slide in self._make_slides():
             if slide.scene is not None:
@@ -377,7 +374,8 @@ class RoomScreen(QWidget):
             mine = lines[at * rows : (at + 1) * rows] if at < blocks else ()
             block.setVisible(bool(mine))
             if mine:
-                block.show_lines(slide, table, mine, self._body.height())
+                high = table.row_height(rows, self._body.height())
+                block.show_lines(slide, table, mine, high)
 
     def _show_bracket(self, scene: BracketScene) -> None:
         self._body.setCurrentWidget(self._bracket)

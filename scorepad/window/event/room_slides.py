@@ -1,5 +1,5 @@
-"""What the room's screen shows in turn: seats, who moved, tables with their clocks, standings,
-the bracket, the leaders.
+"""The slides of the room's screen: seats, seat changes, tables with their clocks, standings,
+bracket, leaders.
 
 Only what is recorded is here: no bid that is half typed, no round that is not released.
 """
@@ -39,6 +39,7 @@ from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import T, Text, capitalize, format_change, format_number, join_parts
 from scorepad.window.event.bracket_scene import (
     LETTERS,
+    UNOFFICIAL,
     BracketScene,
     side_label,
     side_result_or_table,
@@ -54,7 +55,7 @@ KINDS: Final[dict[Kind, Text]] = {
     "moved": T("Seat changes"),
     "leaders": T("Leaders"),
 }
-"""What can be shown, by the keys 1, 2, …"""
+"""The kinds of slides, by the keys 1, 2, …"""
 INSTEAD: Final[dict[Kind, Kind]] = {
     "standings": "bracket",
     "bracket": "standings",
@@ -62,10 +63,9 @@ INSTEAD: Final[dict[Kind, Kind]] = {
     "moved": "tables",
     "leaders": "standings",
 }
-"""What is shown where there is no slide of a kind."""
-UNOFFICIAL: Final = "○"
+"""The kind that is shown in place of a missing one."""
 LEADERS: Final = 3
-"""So many are shown of those who lead in a figure."""
+"""The most leaders in one figure."""
 MATCHES_OF_EIGHT: Final = 8
 """The matches of a bracket of eight teams, with that for the third place."""
 Side: TypeAlias = Literal["left", "right"]
@@ -83,8 +83,8 @@ class SlideCell:
 
 @dataclass(frozen=True)
 class SlideColumn:
-    """A column of a table. `is_name` says that its texts may stand on two lines; `samples` are
-    texts that may come into it, for which it has room at any time."""
+    """A column of a table. The texts of a name (`is_name`) may take two lines; `samples` are texts
+    that it always has room for."""
 
     title: Text | str
     side: Side = "left"
@@ -97,7 +97,7 @@ TABLE: Final = SlideColumn(T("Table"), "right")
 TEAM: Final = SlideColumn(T("Team"), is_name=True)
 POINTS: Final = SlideColumn(T("Points"), "right", samples=(format_number(-388),))
 NOT_STARTED: Final = T("not started")
-"""What is in place of a clock."""
+"""The text in place of a clock."""
 
 
 def _strong(text: str, is_strong: bool = True) -> SlideCell:
@@ -118,9 +118,9 @@ class Slide:
     lines: tuple[SlideLine, ...] = ()
     scene: BracketScene | None = None
     texts: tuple[str, ...] = ()
-    """What the matches of a bracket say, for those who hear it."""
+    """The matches of a bracket in words, for screen readers."""
     note: str = ""
-    """What to know of it: protests."""
+    """The protests."""
 
 
 # Tables.
@@ -151,7 +151,7 @@ def tables_now_playing_slides(
 
 
 def score_or_forfeit_texts(row: MatchStatus) -> tuple[str, str]:
-    """Return what stands as the points of both sides: W and F where one of them forfeits."""
+    """Return the points of both sides as texts: W and F after a forfeit."""
     if row.forfeited:
         texts = ["F" if side in row.forfeited else "W" for side in (0, 1)]
     else:
@@ -161,7 +161,7 @@ def score_or_forfeit_texts(row: MatchStatus) -> tuple[str, str]:
 
 def _table_line(row: MatchStatus, now: datetime) -> SlideLine:
     leads = [row.winner == side for side in (0, 1)]
-    if not row.is_over:  # who is ahead while they play
+    if not row.is_over:  # the leader so far
         leads = [row.score[side] > row.score[1 - side] for side in (0, 1)]
     points, names = score_or_forfeit_texts(row), row.team_names()
     return (
@@ -189,7 +189,7 @@ def _state(row: MatchStatus, now: datetime) -> SlideCell:
     return SlideCell(f"{paused}{clock_text(left)}", strong=True, tone=tone)
 
 
-# Seats, and who moved.
+# Seats and seat changes.
 
 
 def seat_slides(overview: Overview, day: str) -> Iterator[Slide]:
@@ -232,8 +232,7 @@ def _seat_text(seat: SeatedTeam | None) -> str:
 
 
 def changed_seats_slides(moves: Iterable[SeatMove], overview: Overview) -> Iterator[Slide]:
-    """Yield who sits elsewhere than was announced, as long as what they play now has not
-    begun."""
+    """Yield the seats that differ from the announcement, until play begins there."""
     team_name = overview.register.team_name
     lines = tuple(
         (
@@ -265,7 +264,6 @@ def _opponent_text(move: SeatMove, overview: Overview) -> str:
 
 
 def _is_to_come(overview: Overview, move: SeatMove) -> bool:
-    """Return whether what a team plays now has not begun."""
     planned = overview.register.rounds.get(move.round)
     if planned is None:
         return False
@@ -368,8 +366,8 @@ def scale_to_fit(scene: BracketScene, room: QSizeF) -> float:
 
 
 def leaders_slides(event: Event) -> Iterator[Slide]:
-    """Yield who made the most nils, took the fewest bags and won the biggest hand, with people
-    named as the event's published pages name them; nothing without a hand."""
+    """Yield the leaders in nils made, fewest bags and the biggest hand, with people named as on the
+    event's published pages; nothing without a hand."""
     public = compute_statistics(event).with_public_names(event.register.head.people or "full")
     team_name = event.register.team_name
     found: list[tuple[Text, str, str]] = []
@@ -401,12 +399,12 @@ def leaders_slides(event: Event) -> Iterator[Slide]:
         yield Slide("leaders", str(KINDS["leaders"]), columns, lines)
 
 
-# A game that ends, and the round that comes.
+# A finished game, and the next round.
 
 
 def finished_game_lines(row: MatchStatus, overview: Overview | None) -> tuple[str, ...]:
     """Return the lines about a game that just ended: its place, the winner and the other side with
-    their points, what came of it, and who leads the standings ("": nobody, or it is a bracket)."""
+    their points, the result, and the leader of the standings ("" for none, and in a bracket)."""
     names = row.team_names()
     sides = [
         join_parts(each, "  ") for each in zip(names, score_or_forfeit_texts(row), strict=True)
@@ -426,7 +424,6 @@ def finished_game_lines(row: MatchStatus, overview: Overview | None) -> tuple[st
 
 
 def _leader_text(overview: Overview | None) -> str:
-    """Return who leads the standings of the stage that is played."""
     if overview is None:
         return ""
     for stage, entry in overview.register.stages.items():
@@ -443,8 +440,8 @@ def _leader_text(overview: Overview | None) -> str:
 def countdown_text(
     overview: Overview | None, start_if_unplanned: datetime | None, now: datetime
 ) -> str:
-    """Return when the next round begins, and in how long: “Round 3 at 14:30, in 4:12”.  It begins
-    when it says, else at the start that the director typed; "" where nobody said when."""
+    """Return the start of the next round, and the time until then: “Round 3 at 14:30, in 4:12”. It
+    begins at its own start, else at the one that the director typed; "" without either."""
     rounds = {} if overview is None else overview.register.rounds
     starts = [
         (planned.entry.start, number)

@@ -1,7 +1,7 @@
 """A table on the room's screen, in the largest of three sizes of letters that has room for it.
 
 Capitals are at least 1/36 of the screen's height; rows without room turn pages.  A name that is too
-long for its column goes on in a second line.
+long for its column has a second line.
 """
 
 from __future__ import annotations
@@ -52,6 +52,11 @@ class TableLayout:
     rows: int
     lines: int
     widths: tuple[int, ...]
+
+    def row_height(self, rows: int, height: int) -> int:
+        """Return the height of each of so many rows (pixels), which share this height."""
+        least, most = (self.size * (LINE * self.lines + each) for each in (ROW, MOST_ROW))
+        return int(max(least, min(most, (height - _head_height(self.size)) / rows)))
 
     def page_count(self, line_count: int) -> int:
         """Return on how many pages so many lines are."""
@@ -141,13 +146,13 @@ class SlideTable(QTableWidget):
         self._shown: object = None
 
     def show_lines(
-        self, slide: Slide, layout: TableLayout, lines: Sequence[SlideLine], height: int
+        self, slide: Slide, layout: TableLayout, lines: Sequence[SlideLine], high: int
     ) -> None:
-        """Show these lines in this height (pixels); cells that are the same stay."""
-        shape = (slide.columns, layout, len(lines), height, theme.colors())
+        """Show these lines in rows of this height (pixels); equal cells are kept."""
+        shape = (slide.columns, layout, len(lines), high, theme.colors())
         if shape != self._shown:
             self._shown = shape
-            self._arrange(slide, layout, len(lines), height)
+            self._arrange(slide, layout, len(lines), high)
         for row, line in enumerate(lines):
             for at, cell in enumerate(line):
                 item = self.item(row, at)
@@ -165,7 +170,7 @@ class SlideTable(QTableWidget):
         empty = f"{column.title}: –"
         item.setData(Qt.ItemDataRole.AccessibleTextRole, cell.text or empty)
 
-    def _arrange(self, slide: Slide, layout: TableLayout, count: int, height: int) -> None:
+    def _arrange(self, slide: Slide, layout: TableLayout, count: int, high: int) -> None:
         colors, size, head = theme.colors(), layout.size, _head_height(layout.size)
         self.setAccessibleName(slide.title)
         self.clear()
@@ -181,9 +186,7 @@ class SlideTable(QTableWidget):
         )
         self.setWordWrap(layout.lines > 1)
         self.horizontalHeader().setFixedHeight(head)
-        least, most = (size * (LINE * layout.lines + each) for each in (ROW, MOST_ROW))
-        high = max(least, min(most, (height - head) / max(count, 1)))
-        self.verticalHeader().setDefaultSectionSize(int(high))
+        self.verticalHeader().setDefaultSectionSize(high)
         for at, column in enumerate(slide.columns):
             title = QTableWidgetItem(str(column.title))
             title.setTextAlignment(SIDES[column.side] | Qt.AlignmentFlag.AlignBottom)

@@ -1,5 +1,5 @@
-"""What the room's screen says: which event it shows, a line of the director, and when the next
-round begins."""
+"""The controls of the room's screen: its event, the director's message, and the start of the next
+round."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from scorepad.window.wording import moments
 
 
 class RoomScreenControlsView(QWidget):
-    """Asks what the room's screen is to say, and opens it."""
+    """Controls the content of the room's screen, and opens it."""
 
     def __init__(
         self, opened: OpenEvent, settings: Settings, open_room: Callable[[], None]
@@ -71,7 +71,6 @@ class RoomScreenControlsView(QWidget):
         self.show_event(opened.current_event)
 
     def _begin(self) -> None:
-        """Fill in what the room's screen says now."""
         now = self._opened.table.now()
         start = read_typed_round_start(self._settings)
         self._form.begin_or_resume(
@@ -83,7 +82,7 @@ class RoomScreenControlsView(QWidget):
         self._clear.setEnabled(bool(self._settings.room_message or self._settings.room_start))
 
     def show_event(self, event: Event) -> None:
-        """Say which event the room's screen shows."""
+        """Show the event of the room's screen."""
         chosen = str(self._settings.room_event)
         name = event.register.head.name or str(T("Event"))
         is_chosen = chosen == event.id
@@ -109,7 +108,7 @@ class RoomScreenControlsView(QWidget):
         open_room()
 
     def show_event_in_room(self) -> None:
-        """Have the room's screen show this event, whatever other is opened here."""
+        """Have the room's screen keep to this event."""
         done = T("From now on, the room screen shows this event.")
         if self._keep(done, room_event=self._opened.current_event.id):
             self.show_event(self._opened.current_event)
@@ -121,7 +120,7 @@ class RoomScreenControlsView(QWidget):
         )
 
     def set_message_and_start(self) -> None:
-        """Have the room's screen say what is typed."""
+        """Have the room's screen show the typed message and start."""
         values = self._form.read()
         if values is not None:
             done = T("The room screen shows it now.")

@@ -1,4 +1,4 @@
-"""The rounds of an event: proposed, looked at, changed by hand, released, and what came of them."""
+"""The rounds of an event: proposed, checked, changed by hand, released, with their results."""
 
 from __future__ import annotations
 
@@ -52,19 +52,19 @@ from scorepad.window.widgets.two_line_list import KeyedList, Row, TwoLineText
 from scorepad.window.wording.names import shorten_name
 
 MOVED = "moved "
-"""Before the key of a row that says who moved."""
+"""The beginning of the key of a team that moved."""
 OPEN = 0
-"""Stands in the list of rounds for all pairings that are open, whatever their round."""
+"""The choice of all open pairings in the list of rounds."""
 DRAFTS = -1
-"""Stands in the list of rounds for all drafts, which are released together."""
+"""The choice of all drafts, which are released together, in the list of rounds."""
 
 
 class PairingList(KeyedList):
     """The pairings of a round, chosen by the number of their table, or by the letters that a team
     begins with.
 
-    What is typed stays until Enter, Escape or another row, however long it takes: "1" and "1" are
-    always table 11.  A number is never taken for the beginning of another one, or for a part.
+    Typed text lasts until Enter, Escape or another row: "1" and "1" are always table 11.  A number
+    is never the beginning of another one, or a part.
     """
 
     typed_changed = Signal(str, str)
@@ -72,7 +72,7 @@ class PairingList(KeyedList):
     Enter was pressed."""
 
     def __init__(self, find: Callable[[str], str | None]) -> None:
-        """`find` returns the key of the row that is meant by what was typed; None for none."""
+        """`find` returns the key of the row for a typed text; None for none."""
         super().__init__(T("Pairings"))
         self._find = find
         self.typed = ""
@@ -80,7 +80,7 @@ class PairingList(KeyedList):
         self.currentRowChanged.connect(self._forget_unless_chosen_by_typing)
 
     def keyboardSearch(self, search: str) -> None:
-        """Go to the row that is meant by what was typed."""
+        """Choose the row for the typed text."""
         typed = self.typed + search
         # After the letters of one team come those of the next; digits are never left out.
         if self._find(typed) is None and not any(map(str.isdecimal, typed)):
@@ -100,7 +100,7 @@ class PairingList(KeyedList):
             self.forget_typed_text()
 
     def forget_typed_text(self) -> None:
-        """Begin anew with what is typed."""
+        """Forget the typed text."""
         self._go_to_typed_row("")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -126,7 +126,7 @@ class PairingList(KeyedList):
 
 
 class RoundsView(QWidget):
-    """One round at the left, pairing by pairing; at the right what can be done with one."""
+    """One round at the left, pairing by pairing; at the right the form of the chosen one."""
 
     open_match = Signal(str)
     """The user asks for the table of the match with this id."""
@@ -162,7 +162,7 @@ class RoundsView(QWidget):
         """The round to be shown once the event has changed; None for the same one."""
         self._moves: tuple[object, tuple[SeatMove, ...]] = None, ()
         head = layouts.row(
-            self._add_stage,  # first, so that it never comes under a pointer that proposed
+            self._add_stage,  # first, so that it is never under a pointer that just proposed
             (self._rounds, 1),
             (self._stage, 1),
             self._file,
@@ -179,8 +179,7 @@ class RoundsView(QWidget):
         offer_row_menu(self.list, self._row_offers)
         self._typed = controls.ElidedLabel("caption")
         self._foot = NoticeStrip(self._typed)
-        """Shows what is typed in the list, else the remark; it is always there, so that the rows
-        never move."""
+        """The text typed in the list, else the remark; always there, so that no row moves."""
         self._foot.setFixedHeight(theme.touch_height())
         self._remark: tuple[str, controls.Tone] = "", "note"
         self._absent = QWidget()
@@ -216,7 +215,7 @@ class RoundsView(QWidget):
         self._discarded_at = float("-inf")  # seconds
         self.show_event(opened.current_event)
 
-    # What is shown.
+    # Showing.
 
     @property
     def _shown_round(self) -> PlannedRound | None:
@@ -234,11 +233,11 @@ class RoundsView(QWidget):
         return [each for each in rounds if each.released and self._is_played_now(each)]
 
     def show_event(self, event: Event) -> None:
-        """Show the event as it stands now; the round that is shown stays."""
+        """Show this event; the chosen round is kept."""
         overview, register, drafts = self._opened.overview, event.register, self._drafts
         shown = self._rounds.currentData() if self._next_shown is None else self._next_shown
         titles = round_titles(overview)
-        # What is played again as a whole in a later round has no teams.
+        # A round that is replayed as a whole has no teams.
         options: list[tuple[int, Text | str]] = [
             (number, join_parts((titles[number], self._progress(planned))))
             for number, planned in sorted(register.rounds.items(), reverse=True)
@@ -280,7 +279,6 @@ class RoundsView(QWidget):
         self._focus_form()
 
     def _show_round(self) -> None:
-        """Show the pairings of the chosen round."""
         planned, register = self._shown_round, self._opened.register
         moves = self._moves_of_round(planned)
         self._moved.setVisible(bool(moves))
@@ -312,7 +310,6 @@ class RoundsView(QWidget):
         self._enable()
 
     def _moves_of_round(self, planned: PlannedRound | None) -> list[SeatMove]:
-        """Return who sits elsewhere in a round since its last change."""
         event = self._opened.current_event
         if self._moves[0] is not event.log:
             change = latest_released_seating_change(event)
@@ -321,7 +318,6 @@ class RoundsView(QWidget):
         return [each for each in self._moves[1] if number in (None, each.round)]
 
     def _move_row(self, move: SeatMove) -> Row:
-        """Return the row of a team that moved."""
         register = self._opened.register
         to_play = open_pairings_by_team(self._opened.overview).get(move.team, ())
         places = [register.pairing_location_text(each.pairing) for each in to_play]
@@ -336,20 +332,17 @@ class RoundsView(QWidget):
         return f"{MOVED}{move.round} {move.team}", row
 
     def show_moves(self) -> bool:
-        """List who moved, and return whether somebody did."""
+        """List the seat changes, and return whether there are any."""
         if not self._shows_moves and not self._moved.isHidden():
             self._toggle_moves()
         return self._shows_moves
 
     def _toggle_moves(self) -> None:
-        """List who moved in place of the pairings, or the pairings again."""
         self._shows_moves = not self._shows_moves
         self._show_round()
         self.list.setFocus()
 
     def _show_remark(self, planned: PlannedRound | None) -> None:
-        """Say of a draft what its release would warn of, or why it would be refused; of the round
-        that its stage now plays what of it still holds; and that the last stage is over."""
         warnings: tuple[Text, ...] = ()
         overview, table = self._opened.overview, self._opened.table
         if planned is not None and planned.released is None:
@@ -458,7 +451,6 @@ class RoundsView(QWidget):
         return None
 
     def _show_typed_text(self, typed: str, tone: controls.Tone) -> None:
-        """Show what is typed in the list, and the row that is meant."""
         text: Text | str = ""
         if tone == "note" and typed:
             text = T("{typed}: {row}", typed=typed, row=self.list.currentIndex().data())
@@ -495,7 +487,6 @@ class RoundsView(QWidget):
         shown.setFocus()
 
     def _show_row(self) -> None:
-        """Show another row, with what is most often done with it."""
         self.by_hand.open_change("")
         self._show_chosen()
 
@@ -505,7 +496,6 @@ class RoundsView(QWidget):
         self.by_hand.focus_starting_widget()
 
     def _row_offers(self) -> tuple[Offer, ...]:
-        """Return what can be done with the chosen row, as in the form at the right."""
         form = self._shown_form
         if isinstance(form, ResultForm | PairingForm) and form.isVisible():
             return form.row_offers
@@ -516,7 +506,7 @@ class RoundsView(QWidget):
         self._show_chosen()
         self.list.setFocus()
 
-    # What comes next.
+    # The next step.
 
     def _enable(self) -> None:
         register = self._opened.register
@@ -540,8 +530,6 @@ class RoundsView(QWidget):
 
     @property
     def _size_of_next_bracket(self) -> int:
-        """The number of teams in the bracket that comes after the last stage; 0 before that is
-        over."""
         overview = self._opened.overview
         is_over = last_stage_over_text(overview) is not None
         places = suggest_stage(overview).advance if is_over else None
@@ -558,12 +546,10 @@ class RoundsView(QWidget):
 
     @property
     def _stage_of_next_round(self) -> StageEntry | None:
-        """The stage of the round that comes next."""
         return self._opened.register.stages.get(self._stage.currentData() or "")
 
     @property
     def _shown_drafts(self) -> list[PlannedRound]:
-        """The drafts that are shown, which are released together."""
         planned = self._shown_round
         if self._rounds.currentData() == DRAFTS:
             return self._drafts
@@ -610,8 +596,8 @@ class RoundsView(QWidget):
             self.record_proposed_round()
 
     def record_proposed_round(self, *, count_open_as_ties: bool = False) -> None:
-        """Record what the program proposes as drafts (of a stage that is written by hand: one to
-        begin with), and show it: the next round of a stage, or one of each division."""
+        """Record the next round of a stage, or one of each division, as drafts, and show them; a
+        stage that is written by hand begins with an ordinary one."""
         stage, overview = self._stage_of_next_round, self._opened.overview
         table = self._opened.table
         try:
@@ -712,7 +698,7 @@ class RoundsView(QWidget):
     # Keys.
 
     def focus_starting_widget(self) -> None:
-        """Put the focus on what comes next; of the rows the next one without a result is chosen."""
+        """Put the focus on the next step, and choose the next row without a result."""
         self._choose_next_open_row()
         shown: QWidget = self.list
         if self._shown_form is self.stage_form and self._forms.isVisible():

@@ -1,4 +1,4 @@
-"""The season at a glance: its days, who plays on each, who is missing, and the calendar."""
+"""The season at a glance: its days with their matches and missing teams, and the calendar."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from scorepad.window.widgets.two_line_list import KeyedList, Row, TwoLineText
 from scorepad.window.wording.moments import format_local_time
 
 LAST: Final = "~"
-"""Comes after every time."""
+"""Sorted after every time."""
 
 
 class SeasonView(QWidget):
@@ -93,10 +93,10 @@ class SeasonView(QWidget):
         self.show_event(opened.current_event)
         self.days.choose(day_in_sight(opened.register, opened.table.today))
 
-    # What is shown.
+    # Showing.
 
     def show_event(self, event: Event) -> None:
-        """Show the season as it now stands; the chosen day stays."""
+        """Show this season; the chosen day is kept."""
         register = event.register
         self.days.show_rows([(day, self._day_row(event, day)) for day in days_of_play(register)])
         drafts = [each for each in register.rounds.values() if each.released is None]
@@ -150,8 +150,6 @@ class SeasonView(QWidget):
     def _rows_of(
         self, planned: PlannedRound, title: str
     ) -> Iterator[tuple[str, tuple[int, int, str], int, Row]]:
-        """Yield the rows of a round, each with the round's title; before it what it is sorted by
-        (the time, the table; byes last) and the round's number."""
         entry = planned.entry
         title = join_parts((format_local_time(entry.start), title))
         start = "" if entry.start is None else entry.start.isoformat()
@@ -173,7 +171,7 @@ class SeasonView(QWidget):
         rounds = rounds_of_day(self._opened.register, self.days.chosen)
         return [each for each in rounds if each.released is None]
 
-    # What can be done.
+    # Actions.
 
     def _ask_for_match(self) -> None:
         number = self._rounds_by_row[self.matches.chosen]

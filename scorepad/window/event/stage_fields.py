@@ -1,4 +1,4 @@
-"""The fields of a stage: all that a stage entry says, in the words of the screen."""
+"""The fields of a stage entry, in the words of the screen."""
 
 from __future__ import annotations
 
@@ -49,11 +49,13 @@ from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldRefused, FieldSpec, Form
 
 BY_NAME = "*"
-"""Stands for teams that are named one by one, among the stages from which teams advance."""
+"""The choice of teams by name, among the stages from which teams advance."""
 STAGES_BY_NAME = "#"
-"""Stands there for stages that are named one by one."""
+"""The choice of stages by name."""
 WAYS: tuple[TieBreak, ...] = get_args(TieBreak)
 """The tie-breaks in the order in which they are offered."""
+WAY_KEYS = tuple(f"way {place}" for place in range(len(WAYS)))
+"""The keys of the fields for them."""
 
 
 def shown_only_for(*formats: Format) -> Callable[[Form], bool]:
@@ -84,7 +86,7 @@ def _has_standings(form: Form) -> bool:
 
 def _follows_way(place: int) -> Callable[[Form], bool]:
     """Return whether a form asks for the tie-break at this place: after the last that it has."""
-    return lambda form: place == 0 or bool(form.value(f"way {place - 1}"))
+    return lambda form: place == 0 or bool(form.value(WAY_KEYS[place - 1]))
 
 
 POINT_TITLES = {
@@ -98,7 +100,7 @@ POINT_TITLES = {
     "default_loss": T("for a default"),
     "absent": T("for an absence"),
 }
-"""What each result counts in the standings, as a form asks for it."""
+"""The labels for the standings points of each result."""
 QUALIFICATION_FIELDS: dict[str, tuple[Text, Callable[[str], object]]] = {
     "rating": (T("Rating, at least"), parse_least),
     "winning": (T("Record, at least"), partial(parse_least, most=1)),
@@ -106,7 +108,7 @@ QUALIFICATION_FIELDS: dict[str, tuple[Text, Callable[[str], object]]] = {
     "forfeits": (T("Forfeits, at most"), partial(parse_whole_least, least=0)),
     "played": (T("Matches played, at least"), parse_whole_least),
 }
-"""What a team needs to advance, as a form asks for it, and how that is read."""
+"""The label and the reader of each condition for advancing."""
 
 
 def _read_events(typed: list[str]) -> tuple[str, ...]:
@@ -122,9 +124,9 @@ class StageFields(DraftForm):
         super().__init__(opened.draft, event_entry_action(StageEntry).key)
         self._opened = opened
         self._before: StageEntry | None = None
-        """What is shown as it stands, offered or recorded."""
+        """The stage that is shown, offered or recorded."""
         self._is_usual = True
-        """Whether what is seldom changed is as usual, and left out."""
+        """Whether the seldom changed fields have their usual values, and are hidden."""
         field = partial(entry_field, StageEntry)
         twice = EVENT_ENTRY_KINDS[StageEntry].field("legs").choices
         once = inputs.ChoiceButtons(twice, chosen=1)
@@ -179,16 +181,12 @@ class StageFields(DraftForm):
         self.add_rows(self._box)
 
     def _rarely_changed_fields(self) -> QWidget:
-        """Return the box with what is seldom changed."""
         ways = [("", "–"), *((each, str(DECISION_TEXTS[each])) for each in WAYS)]
         fields = [
             FieldSpec(
-                f"way {n}",
-                T("Tie-break {n}", n=n + 1),
-                inputs.ComboBox(ways),
-                shown=_follows_way(n),
+                key, T("Tie-break {n}", n=n + 1), inputs.ComboBox(ways), shown=_follows_way(n)
             )
-            for n in range(len(WAYS))
+            for n, key in enumerate(WAY_KEYS)
         ]
         pairs = [self.make_row(fields[first : first + 2]) for first in range(0, len(fields), 2)]
         points = (
@@ -262,9 +260,9 @@ class StageFields(DraftForm):
     def _open_more(self) -> None:
         self._is_usual = False
         self.show_format_explanation()
-        self.controls["way 0"].setFocus()
+        self.controls[WAY_KEYS[0]].setFocus()
 
-    # What is shown.
+    # Showing.
 
     def offer_sources(self, event: Event) -> None:
         """Offer the stages there are to take teams from; stages of one format together too."""
@@ -288,12 +286,12 @@ class StageFields(DraftForm):
         yield from ((each.stage,) for each in before)
         for form in dict.fromkeys(each.format for each in before):
             alike = tuple(each.stage for each in before if each.format == form)
-            # Of brackets nobody takes the best together.
+            # The best of several brackets are never taken together.
             if len(alike) > 1 and form not in ELIMINATION:
                 yield alike
 
     def show_stage(self, entry: StageEntry, about: str = "") -> None:
-        """Show a stage as it stands; `about` is its id where it is there already."""
+        """Show a stage; `about` is its id if it is recorded."""
         self._before, self.about = entry, about
         here = self._opened.table.list_events()
         self._events.offer(here, self._opened.current_event.id, entry.events)
@@ -338,7 +336,7 @@ class StageFields(DraftForm):
                 "rules": rule_set_id(entry.rules),
                 "forfeit won": str(forfeit[0]),
                 "forfeit lost": str(forfeit[1]),
-                **dict(zip_longest(self._ways(), ways, fillvalue="")),
+                **dict(zip_longest(WAY_KEYS, ways, fillvalue="")),
             },
             about,
         )
@@ -355,7 +353,7 @@ class StageFields(DraftForm):
         self.controls["format"].setEnabled(not begun)
 
     def show_format_explanation(self) -> None:
-        """Say what the format means."""
+        """Explain the chosen format."""
         chosen = self.value("format")
         self._meaning.setText(str(FORMAT_EXPLANATIONS[chosen]))
         usual_name = controls.capitalize(FORMATS[chosen])
@@ -381,7 +379,7 @@ class StageFields(DraftForm):
         self._teams.setText(", ".join(map(register.team_name, there)))
         self._teams.setCursorPosition(0)
 
-    # What it says.
+    # The entry.
 
     def entry(self) -> StageEntry:
         """Return the stage as the form has it; raises `FieldRefused`, or another `Refused`."""
@@ -397,7 +395,7 @@ class StageFields(DraftForm):
             )
         chosen, source = values["format"], values["from"]
         before = self._before if self.about else None
-        # A number of rounds that the form does not ask for stays.
+        # A number of rounds without a field is kept.
         rounds = before.rounds if before is not None and before.format == chosen else None
         advance = before.advance if before is not None and source == BY_NAME else None
         if source and source != BY_NAME:
@@ -409,7 +407,7 @@ class StageFields(DraftForm):
                 ),
                 include=values["include"],
             )
-        ways = tuple(dict.fromkeys(filter(None, map(values.get, self._ways()))))
+        ways = tuple(dict.fromkeys(filter(None, map(values.get, WAY_KEYS))))
         usual = ways == TIE_BREAKS and (before is None or before.tie_breaks is None)
         won, lost = values["forfeit won"], values["forfeit lost"]
         no_points = chosen in ELIMINATION or (won is None and lost is None)
@@ -436,9 +434,6 @@ class StageFields(DraftForm):
             matches_a_day=values.get("matches_a_day", before.matches_a_day if before else 1),
         )
 
-    def _ways(self) -> list[str]:
-        return [f"way {place}" for place in range(len(WAYS))]
-
     def _read_until(self, typed: str) -> datetime | None:
         return typed_moments.parse_moment_unless_empty(typed, datetime.now(UTC))
 
@@ -456,13 +451,13 @@ class StageFields(DraftForm):
     def _read_stages(self, typed: str) -> tuple[str, ...]:
         """Return the stages that are named, by name or id; raises `FieldRefused`."""
         names = {stage: self._stage_name(stage) for stage in self._opened.register.stages}
-        stages = dict.fromkeys(
+        stages = tuple(
             _find_named(part, names, T("there is no stage {stage}", stage=part))
             for part in _split(typed, r"[,;\n]")
         )
         if not stages:
             raise FieldRefused(T("Name one stage or more, with commas."))
-        return tuple(stages)
+        return tuple(dict.fromkeys(stages))
 
     def _read_included_teams(self, typed: str) -> tuple[IncludedTeam, ...]:
         """Return the teams that are added by decision, each with the reason; raises
@@ -486,7 +481,6 @@ def _split(typed: str, at: str) -> Iterator[str]:
 
 
 def _find_named(text: str, names: Mapping[str, str], missing: Text) -> str:
-    """Return the id of what is named, by name or id; raises `FieldRefused`."""
     known = {name_key(name): each for each, name in names.items()}
     found = text if text in names else known.get(name_key(text))
     if found is None:

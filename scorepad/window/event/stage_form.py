@@ -21,11 +21,11 @@ from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.widgets.form import FieldRefused
 
 COMMON_TO_DIVISIONS = ("tie_breaks", "forfeit_points", "points", "matches_a_day")
-"""What divisions have in common, and is changed for all of them at once."""
+"""The fields that divisions share, changed for all of them at once."""
 
 
 class StageForm(QWidget):
-    """Asks for one stage; what suits the number of teams is filled in."""
+    """Asks for one stage, beginning with a suggestion for the number of teams."""
 
     done = Signal()
     """A stage was added or changed, or the user gave it up."""
@@ -58,12 +58,12 @@ class StageForm(QWidget):
         if typed is not None and typed.about in self._stages:
             self._begin(typed.about)
 
-    # What is shown.
+    # Showing.
 
     def show_event(self, event: Event) -> None:
-        """Show what suits the event now, or the stage to be changed as it now reads."""
+        """Show the suggestion for this event, or the recorded stage that is changed."""
         stages = tuple(event.register.all_stages)
-        # A stage that is gone is taken out of the form, which nobody typed.
+        # A stage that is gone is removed from an untouched form.
         touched = self._form.touched
         if stages != self._stages:
             self._stages = stages
@@ -85,13 +85,12 @@ class StageForm(QWidget):
         self._form.show_stage(now or self._offered or suggest_stage(self._opened.overview), about)
 
     def _show_effects(self) -> None:
-        """Show the fields of the format, and what the event has to say to the stage."""
         about = self._form.about
         self._form.show_format_explanation()
         title = T("Save the stage") if about else event_entry_action(StageEntry).button
         controls.name_button(self._add, title, "primary")
         self._add.setEnabled(not about or self._form.touched)
-        # What is typed of one stage is recorded or given up before another one is shown.
+        # Typed values are recorded or discarded before another stage is shown.
         self._which.setEnabled(not self._form.touched)
         self._message.clear()
         if about and not self._form.touched:
@@ -99,7 +98,7 @@ class StageForm(QWidget):
         try:
             preview = self._opened.table.preview(self.entry())
         except FieldRefused:
-            pass  # said where it is typed, once it is recorded
+            pass  # shown at its field when it is recorded
         except Refused as refused:
             self._message.say(refused.text)
         else:
@@ -107,14 +106,14 @@ class StageForm(QWidget):
             self._message.say(join_as_sentences(texts), "warn")
 
     def entry(self) -> EventEntry:
-        """Return the entry that the form says; raises `Refused`."""
+        """Return the entry of the form; raises `Refused`."""
         entry, about = self._form.entry(), self._form.about
         if not about:
             return entry
         now = self._opened.register.all_stages[about]
         return EventAmend(entry=now.id or "", to=entry, why=CHANGED_BY_HAND)
 
-    # What can be done.
+    # Actions.
 
     def record_stage(self) -> None:
         """Record the stage, or the change of it."""
@@ -151,10 +150,10 @@ class StageForm(QWidget):
         self.done.emit()
 
     def discard_typed_stage(self) -> None:
-        """Forget what is typed, and change no stage."""
+        """Discard the typed values, and change no stage."""
         self._form.clear_draft()
         self._restart()
 
     def focus_starting_widget(self) -> None:
-        """Put the focus on the button, as what is filled in often does."""
+        """Put the focus on the button, as the suggestion often fits."""
         self._add.setFocus()

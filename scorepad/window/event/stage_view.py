@@ -1,5 +1,5 @@
 """A view of one stage of an event: the stages to choose from, the view, and beside it the story of
-what is selected."""
+the selection."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ window it has a third of the room."""
 
 
 class StageView(QWidget):
-    """Shows a stage of an event in `main`, with the story of what is selected there.
+    """Shows a stage of an event in `main`, with the story of the selection.
 
-    A view says in `can_show` which stages it can show, and paints the chosen one in `show_stage`.
+    A subclass implements `can_show` and `show_stage`.
     """
 
     def __init__(self, main: QWidget, *, empty: tuple[Text, Text]) -> None:
@@ -64,20 +64,20 @@ class StageView(QWidget):
         self._notice = controls.MessageLabel()
         layouts.set_column(self, self._name, self._choice, self._notice, (middle, 1))
 
-    # What a view says.
+    # Subclasses.
 
     def can_show(self, overview: Overview, stage: StageEntry) -> bool:
         """Return whether this stage can be shown."""
         raise NotImplementedError
 
     def show_stage(self, overview: Overview, stage: str) -> None:
-        """Show this stage; what is selected stays selected."""
+        """Show this stage, and keep the selection."""
         raise NotImplementedError
 
     # Showing.
 
     def show_event(self, event: Event) -> None:
-        """Show an event as it stands now; the chosen stage stays, else it is the latest."""
+        """Show an event; the chosen stage is kept, else the latest is chosen."""
         self.event_shown = event
         overview, register = event.overview, event.register
         every = register.all_stages
@@ -110,6 +110,6 @@ class StageView(QWidget):
         return self._choice.value
 
     def show_text(self, title: Text | str, texts: Sequence[Text | str]) -> None:
-        """Show the story of what is selected."""
+        """Show the story of the selection."""
         self._title.setText(str(title))
         self._story.setText("\n".join(controls.capitalize(each) for each in texts))

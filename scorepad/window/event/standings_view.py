@@ -31,6 +31,7 @@ from scorepad.spades.words import (
     join_as_sentences,
     join_parts,
 )
+from scorepad.window.event.bracket_scene import UNOFFICIAL
 from scorepad.window.event.stage_view import StageView
 from scorepad.window.widgets import controls
 from scorepad.window.widgets.row_menu import offer_row_menu
@@ -38,12 +39,10 @@ from scorepad.window.widgets.row_table import DENSE_ROW_HEIGHT, RowModel, RowTab
 
 PLACE, TEAM, SCORE, RECORD, DIFFERENCE, RATING, QUALIFIES, REASON = range(8)
 EMPTY: Final = (T("No standings yet"), T("They start once the first round is released."))
-UNOFFICIAL: Final = "○"
-"""The sign of a team that has a result which nobody confirmed, as on the floor."""
 
 
 class StandingsModel(RowModel):
-    """The rows of the standings; the texts of one are made when it comes into sight."""
+    """The rows of the standings; the texts of one are made when it is first shown."""
 
     titles = (
         T("Place"),
@@ -152,7 +151,7 @@ class CombinedModel(RowModel):
 
 
 class StandingsView(StageView):
-    """The places of a stage's teams. A row that is selected tells the team's story."""
+    """The places of a stage's teams. The story of the selected team is beside them."""
 
     team_requested = Signal(str)
     """The user asks for the team with this id."""
@@ -199,7 +198,6 @@ class StandingsView(StageView):
         self._table.setCurrentIndex(self._model.index(at, PLACE))
 
     def _show_combined(self, stage: str) -> None:
-        """Show a table over several events, and what it leaves out."""
         assert self.event_shown is not None
         at = max(0, self._combined.currentIndex().row())
         table = next(each for each in self.event_shown.combined_tables if each.stage == stage)
@@ -212,7 +210,6 @@ class StandingsView(StageView):
         self._show_row()
 
     def _show_row(self) -> None:
-        """Show what the selected row of a table over several events adds up."""
         at, table = self._combined.currentIndex().row(), self._combined_model.table
         if table is None or not 0 <= at < len(table.rows):
             self.show_text("", ())

@@ -24,7 +24,7 @@ from scorepad.window.widgets.row_menu import Offer, offer_row_menu
 from scorepad.window.widgets.row_table import DENSE_ROW_HEIGHT, ROW_ROLE, RowModel, RowTable
 
 LEAST_WIDTH = 10  # ems
-"""What a column of names keeps where not all columns have room."""
+"""The least width of a column of names if not all columns have room."""
 
 
 class StatisticsModel(RowModel):
@@ -57,7 +57,7 @@ class StatisticsModel(RowModel):
 
 
 class StatisticsView(QWidget):
-    """Shows one table of the statistics, over how many matches it is, and what to know of it."""
+    """One table of the statistics, with its number of matches and its notes."""
 
     team_requested = Signal(str)
     """The user asks for the team with this id."""
@@ -97,7 +97,7 @@ class StatisticsView(QWidget):
         layouts.set_column(self, head, self._notes, (self._stack, 1))
 
     def show_event(self, event: Event) -> None:
-        """Show the statistics as they are now; the chosen table stays."""
+        """Show the statistics of this event; the chosen table is kept."""
         self._ids_by_name = {each.name: each.team for each in event.register.teams.values()}
         statistics = compute_statistics(event)
         self._tables = statistics_tables(event, statistics)
@@ -115,7 +115,6 @@ class StatisticsView(QWidget):
         self._stack.setCurrentWidget(self._shown[table.code][1])
 
     def _row_offers(self) -> list[Offer]:
-        """Return what can be done with the chosen row."""
         row = self._shown[self._choice.value or ""][1].currentIndex().data(ROW_ROLE)
         team = self._ids_by_name[row["team"]]
         return [(T("Show the team"), partial(self.team_requested.emit, team))]

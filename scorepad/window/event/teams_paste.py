@@ -38,20 +38,19 @@ from scorepad.window.widgets import controls, file_dialogs, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldSpec
 from scorepad.window.widgets.inputs import ComboBox, Stepper, TextBox
-from scorepad.window.widgets.row_menu import offer_row_menu
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 
 ENCODING_CHOICES: list[tuple[str, Text | str]] = [("", T("Automatic")), *ENCODINGS.items()]
 NOTHING_TYPED: dict[str, Any] = {"text": "", "columns": {"kinds": [], "first": None}}
 PREVIEWED = 7  # rows
 MOST_NOTES = 2
-"""So many of what to know of the teams are said above them; each stands in its row, too."""
+"""The most notes shown above the teams; each is in its row, too."""
 MOST_PREVIEWED = 25  # rows, where titles come first
 
 
 class ColumnTable(QTableWidget):
-    """The first rows of a file, each column under a choice of what it is; a control whose value is
-    what was chosen: the `kinds` of the columns and the `first` line, empty and None where guessed.
+    """The first rows of a file, each column below a choice of its kind; a control whose value is
+    the chosen `kinds` of the columns and the `first` line, empty and None where guessed.
     """
 
     changed = Signal()
@@ -90,7 +89,7 @@ class ColumnTable(QTableWidget):
         return combo
 
     def show_file(self, file: TeamFile) -> None:
-        """Show the first rows of a file, and what its columns are."""
+        """Show the first rows of a file, and the kinds of its columns."""
         columns, first = file.columns, file.columns.first_line
         above = sum(row.number < first for row in file.rows)
         rows = file.rows[: min(max(PREVIEWED, above + 3), MOST_PREVIEWED)]
@@ -127,8 +126,8 @@ def _name_beside(name: Text, control: QWidget) -> QWidget:
 
 
 class TeamsPasteForm(QWidget):
-    """A text with a team a line at the left; at the right what its columns are, and what each line
-    comes to."""
+    """A text with a team a line at the left; at the right the kinds of its columns, and the team of
+    each line."""
 
     closed = Signal(int)
     """The user leaves it, with so many teams entered."""
@@ -139,7 +138,7 @@ class TeamsPasteForm(QWidget):
         self._settings = settings
         self._lines: list[ParsedTeamLine] = []
         self._file_message = ""
-        """What is wrong with the file that was chosen last; "" once the text changes."""
+        """The fault of the file that was chosen last; "" after a change of the text."""
         self._file: tuple[str, bytes] | None = None
         """The name and the content of the file that the text is from."""
         self._text = TextBox("Aces, Ann, Cy\nKings, Bo, Di")
@@ -166,7 +165,6 @@ class TeamsPasteForm(QWidget):
         self.list.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.list.activated.connect(self._go_to_line)
         self.list.clicked.connect(self._go_to_line)
-        offer_row_menu(self.list, lambda: [(T("Go to the line"), self._go_to_line)])
         self.message = controls.MessageLabel()
         self._enter = controls.button(T("Enter the teams"), self.enter_teams, kind="primary")
         right = layouts.column(
@@ -196,7 +194,7 @@ class TeamsPasteForm(QWidget):
         return self._form.touched
 
     def show_event(self, _event: Event) -> None:
-        """Read the lines again: what was recorded meanwhile may change what they come to."""
+        """Read the lines again, as new entries may change their teams."""
         self._read()
 
     def _edited(self) -> None:
@@ -204,8 +202,6 @@ class TeamsPasteForm(QWidget):
         self._read()
 
     def _read(self) -> None:
-        """Show how the text is understood and what each line comes to, those that are wrong
-        first."""
         text, choice = self._text.toPlainText(), self.columns.typed()
         self._lines = []
         fault = ""
@@ -272,7 +268,7 @@ class TeamsPasteForm(QWidget):
             number = join_parts((T("Seed {n}", n=each.entry.seed), number))
         return TwoLineText(each.entry.name, below, number)
 
-    # What can be done.
+    # Actions.
 
     def replace_text(self, text: str) -> None:
         """Put these lines in place of the text; the text's own undo brings it back."""
@@ -334,7 +330,6 @@ class TeamsPasteForm(QWidget):
             self._enter.setFocus()
 
     def _read_file_again(self) -> None:
-        """Read the file's other worksheet, or in another encoding."""
         assert self._file is not None
         name, data = file = self._file
         sheet, encoding = self._sheet.typed() or "", self._encoding.typed() or ""

@@ -39,7 +39,7 @@ def read_players(typed: str) -> tuple[str, ...]:
 
 
 def read_days(typed: str) -> tuple[str, ...]:
-    """Return the days of a text; raises `Refused` for what is no day."""
+    """Return the days of a text; raises `Refused` for anything else."""
     days = (parse_day_unless_empty(part.strip()) for part in typed.split(";"))
     return tuple(day.isoformat() for day in days if day is not None)
 
@@ -48,7 +48,7 @@ class TeamsView(QStackedWidget):
     """The teams at the left, at the right a form for one; or many of them at once."""
 
     go_on = Signal()
-    """The user asks for what comes after the teams."""
+    """The user asks for the step after the teams."""
 
     def __init__(self, opened: OpenEvent, settings: Settings) -> None:
         super().__init__()
@@ -102,14 +102,13 @@ class TeamsView(QStackedWidget):
         return DraftForm(self._opened.draft, self._action.key, [field("name"), rows, where])
 
     def _may_leave(self, form: Form) -> bool:
-        """Return whether a team is shown that could withdraw."""
         team = self._opened.register.teams.get(self._form.about)
         return team is not None and not team.withdrawn
 
-    # What is shown.
+    # Showing.
 
     def show_event(self, event: Event) -> None:
-        """Show the event's teams as they stand now."""
+        """Show the teams of this event."""
         teams = event.register.teams.values()
         self.list.show_rows(
             ((each.team, partial(self._row, each)) for each in teams),
@@ -147,7 +146,6 @@ class TeamsView(QStackedWidget):
         self._form.focus()
 
     def _row_offers(self) -> tuple[Offer, ...]:
-        """Return what can be done with the chosen team."""
         team = self._opened.register.teams[self.list.chosen]
         title = event_entry_action(TeamReturn if team.withdrawn else TeamWithdrawal).button
         return (
@@ -205,19 +203,19 @@ class TeamsView(QStackedWidget):
     # One team.
 
     def begin_new_team(self) -> None:
-        """Empty the form for a new team; what is typed of another one has to be saved first."""
+        """Empty the form for a new team, unless another one is half typed."""
         if not self._form.touched:
             self._begin(None)
         self._form.focus()
 
     def discard_typed_team(self) -> None:
-        """Discard what is typed."""
+        """Discard the typed values."""
         self._form.clear_draft()
         self._begin(self._opened.register.teams.get(self._form.about))
         self._form.focus()
 
     def save_team(self) -> None:
-        """Record the team, or what is changed of it."""
+        """Record the team, or its changes."""
         form = self._form
         try:
             team = self._team()
@@ -242,7 +240,6 @@ class TeamsView(QStackedWidget):
             self._form.focus()
 
     def _team(self) -> TeamEntry:
-        """Return the team that the form says; raises `FieldRefused`."""
         values = self._form.values()
         values.pop("why", None)
         return TeamEntry(

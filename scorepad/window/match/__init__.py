@@ -6,6 +6,6 @@ Its modules:
     header        both sides' totals and the clock
     sheet         the score sheet
     entry         the entry bar
-    panel_place   which panel stands beside the sheet
+    panel_place   the panel beside the sheet
     toolbar       a button for each thing that is done often
 """

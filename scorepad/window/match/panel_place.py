@@ -56,7 +56,7 @@ is no more than this share of the page."""
 
 
 class PanelHost(QObject):
-    """Shows a panel over the edge of the sheet, and lets the entry bar say what the panel did."""
+    """Shows a panel over the edge of the sheet, and its announcements in the entry bar."""
 
     action_requested = Signal(str)
     """A panel asks for the action with this key."""
@@ -81,11 +81,11 @@ class PanelHost(QObject):
         self.key = ""
         """The key of the panel that is shown."""
         self._news: tuple[str, controls.Tone] = "", "note"
-        """What the panel that is shown announced last."""
+        """The last announcement of the panel."""
         self._draft_sentence = ""
 
     def show_panel(self, key: str, *, focus: bool = True, place: Place = None) -> Panel:
-        """Show the panel of this action, and in it what is at this place, and return it."""
+        """Show the panel of this action at this place, and return it."""
         if self.panel is not None and self.key == key:
             if place is not None:
                 self.panel.show_place(place)
@@ -127,8 +127,8 @@ class PanelHost(QObject):
         return panel is not None and (widget is panel or panel.isAncestorOf(widget))
 
     def reason_not_to_undo(self) -> Text | None:
-        """Return why nothing is undone now: what is typed in the panel is newer than all that is
-        recorded, and in sight."""
+        """Return the reason not to undo: the input in the panel is in sight, and newer than all
+        that is recorded."""
         if self.panel is None or self.panel.typed() is None:
             return None
         return T(
@@ -155,7 +155,7 @@ class PanelHost(QObject):
             self.panel.setFixedWidth(wide)
 
     def close_panel(self) -> None:
-        """Close the panel, and say so if something typed in it is kept."""
+        """Close the panel, and announce input in it that is kept."""
         panel, self.panel = self.panel, None
         self.key = ""
         draft_sentence = ""
@@ -168,9 +168,8 @@ class PanelHost(QObject):
         self._say_draft_is_kept(draft_sentence)
 
     def _say_draft_is_kept(self, draft_sentence: str) -> None:
-        """Say, after what was recorded, that what is typed in a closed panel is kept.
-
-        This message goes away once that panel is shown again or what was typed is discarded.
+        """Announce that a closed panel's input is kept, until the panel is shown again or the input
+        is discarded.
         """
         (news, tone), self._news = self._news, ("", "note")
         before, self._draft_sentence = self._draft_sentence, draft_sentence

@@ -1,8 +1,8 @@
 """The page of one table shows its totals and clock, the sheet, the entry bar, and a panel beside
 them.
 
-Each part follows the table and what is typed for itself; the page lays them out, passes keys and
-actions to the part they are for, and shows what no part does: the heading and the score chart.
+Each part follows the table and the input itself; the page lays them out, passes keys and actions
+to their part, and shows the heading and the score chart.
 """
 
 from __future__ import annotations
@@ -98,11 +98,11 @@ class TablePage(QWidget):
         self._settings = settings
         self._panel_context = PanelContext(table, sheets, settings, self, effects_of)
         self.share_status: Callable[[], ShareStatus | None] = lambda: None
-        """Returns how sharing stands; None where nothing is shared."""
+        """Returns the status of sharing; None where nothing is shared."""
         self._is_beside = False
         """Whether a panel is beside the bar."""
         self._why_not_for_bar_line = ""
-        """What the bar said last of a key that does not go to it."""
+        """The bar's last sentence about a key that it did not get."""
         self.setProperty("kind", "page")
         self._build()
         self._stops = self.input.listen(self._keep_bar_in_sight), table.listen(self._changed)
@@ -124,7 +124,7 @@ class TablePage(QWidget):
         self.input = HandInput(self.table)
         self.bar = EntryBar(self.input)
         self.notify = self.bar.notify
-        """Announces what was done, refused or warned about; "" takes the last announcement away."""
+        """Announces an act, a refusal or a warning; "" takes the last announcement away."""
         column = layouts.set_column(self, spacing=Gap.NONE)
         self.header = ScoreHeader(self.table)
         self.header.clock_note = self._clock_note
@@ -151,15 +151,15 @@ class TablePage(QWidget):
         self.takeover_strip.takeover_requested.connect(self._take_over)
         column.addWidget(self.takeover_strip)
         self._below = QWidget()
-        # A panel lies over the right edge of the sheet, whose columns stay where they are.
+        # A panel covers the right edge of the sheet, whose columns keep their places.
         self._below_grid = layouts.set_grid(
             self._below, across=Gap.NONE, down=Gap.NONE, stretch_column=0
         )
         column.addWidget(self._below, 1)
         left = QWidget()
-        # With large text both may not fit; then they scroll, and totals and clock stay in sight.
+        # With large text both may not fit; then they scroll below totals and clock.
         self._scroll = scrolling.make_scroll_area(left, name=T("Sheet and entry"))
-        # What moves the bar, as a message in it does, changes how far there is to scroll.
+        # Another height of the bar, as with a message, changes the scroll range.
         keep_soon = controls.single_shot_timer(self, self._keep_bar_in_sight)
         down = self._scroll.verticalScrollBar()
         down.rangeChanged.connect(lambda *_range: keep_soon.start())
@@ -200,7 +200,7 @@ class TablePage(QWidget):
     def show_caret(self) -> None:
         """Show a caret where the keys go to, as the focus is now."""
         now = QApplication.focusWidget()
-        # Where nothing has the focus the window is in the background, and comes back as it was.
+        # Without a focus the window is in the background, and returns unchanged.
         if now is not None and self.isVisible():
             # Keys go elsewhere now.
             if self._why_not_for_bar_line and self.bar.message_text == self._why_not_for_bar_line:
@@ -225,7 +225,6 @@ class TablePage(QWidget):
     # Showing.
 
     def _show_heading(self) -> None:
-        """Show which match it is, and which hand."""
         match = self.table.match
         self._hand.setText(sentences.hand_number_and_dealer_text(match))
         self.bar.boxes.middle.setText("\n".join(sentences.hand_and_dealer_lines(match)))
@@ -244,9 +243,8 @@ class TablePage(QWidget):
         self.score_chart.show_totals(score_chart_data(self.table.match))
 
     def _fit_below(self) -> None:
-        """Share the room below the totals; the sheet comes first."""
         if self.window() is not self:
-            # A page that is in no window yet has no width that says anything.
+            # A page that is in no window yet has no meaningful width.
             self._fit_panel()
         self._fit_chart()
 
@@ -255,7 +253,7 @@ class TablePage(QWidget):
             theme.px(PANEL_WIDTH),
             self.width() - max(self.sheet.least_width, theme.px(MIN_SHEET_WIDTH)),
         )
-        # The middle of the table and the sheet's last row say it, too.
+        # The middle of the table and the sheet's last row show it, too.
         self._hand.setVisible(width_class(self) == WindowSizeClass.LARGE)
         wide = chart_width >= theme.px(score_chart.MIN_WIDTH)
         if wide:
@@ -296,7 +294,7 @@ class TablePage(QWidget):
         self._toolbar_row.setVisible(not self._is_beside or self._below.height() - high >= least)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        # The room is shared once what is in it is laid out; doing so at once would ask again.
+        # The room is shared once its content is laid out; at once, that would ask again.
         if event.type() == QEvent.Type.Resize:
             self._fit_soon.start()
         elif event.type() == QEvent.Type.LayoutRequest and self.panel is not None:
@@ -313,7 +311,6 @@ class TablePage(QWidget):
         self._fit_soon.start()
 
     def _show_keypad(self, shown: bool) -> None:
-        """Show the keypad at every table from now on, or fold it away."""
         # A setting that cannot be stored does no harm: it holds until the program ends.
         with suppress(SettingError):
             self._settings.set_and_save("keypad", shown)
@@ -326,7 +323,7 @@ class TablePage(QWidget):
         return self.bar.strip
 
     def record_time_up_if_due(self) -> None:
-        """Record that time ran out, where nobody has to be asked first."""
+        """Record that time ran out, where no question has to be answered first."""
         try:
             recorded = self.table.record_time_up_if_due()
         except Refused as refused:
@@ -336,19 +333,18 @@ class TablePage(QWidget):
             self.notify(join_as_sentences(map(str, recorded.notices)))
 
     def refresh_clock_and_prompt(self) -> None:
-        """Show what the passing time changes in the clock and in what is asked."""
+        """Show the changes of the passing time in the clock and the prompt."""
         self.header.tick()
         self.input.update_for_time_passed()
         if self.takeover_strip.text:
             self._show_holder()  # when it was heard last
 
     def _keep_bar_in_sight(self) -> None:
-        """Scroll to the end of the bar; what is typed is in sight where not all of it has room."""
         scroll_bar = self._scroll.verticalScrollBar()
         scroll_bar.setValue(scroll_bar.maximum())
         boxes = self.bar.boxes
         self._scroll.ensureWidgetVisible(self.bar.line if boxes.isHidden() else boxes, 0, 0)
-        # What is too wide beside a panel begins in sight.
+        # The left edge is in sight where a panel leaves too little width.
         self._scroll.horizontalScrollBar().setValue(0)
 
     def _typed(self) -> None:
@@ -356,7 +352,6 @@ class TablePage(QWidget):
         self._keep_bar_in_sight()
 
     def _changed(self, change: MatchChange) -> None:
-        """Show a change of the match where no other part of the page does."""
         if change.changes_sheet:
             self._show_heading()
             self._show_score_chart()
@@ -370,13 +365,10 @@ class TablePage(QWidget):
         self.changed.emit(change)
 
     def _show_versions(self) -> None:
-        """Show the versions of the match, where somebody has to choose between them, and what does
-        not count as it came."""
         self.versions.show_versions(version_columns(match_versions(self.table.match)))
         self.uncounted.show_text(uncounted_text(self.table.match), "warn")
 
     def _show_holder(self) -> None:
-        """Show which other laptop records here, where one does; then nothing is typed here."""
         hold = self.table.held_elsewhere
         texts = holder_texts(hold, self.share_status(), self.table.now())
         self.takeover_strip.show_recorder(*map(str, texts))
@@ -386,7 +378,6 @@ class TablePage(QWidget):
             self._to_bar()
 
     def _clock_note(self) -> str:
-        """Return that the laptop by whose clock the clock runs is ahead, where it is."""
         known = find_laptop(self.share_status(), find_laptop_running_clock(self.table.match))
         texts = [] if known is None else clock_ahead_texts(known)
         return join_parts(texts)
@@ -410,8 +401,6 @@ class TablePage(QWidget):
     # Keys are for the bar, the panel or the sheet.
 
     def _older_hand(self, focused: QWidget) -> int:
-        """Return the number of the hand that the sheet's cursor is on, while the sheet has the
-        focus; 0 where that is the latest hand or none."""
         pointed = self.sheet.hand_at_cursor if focused is self.sheet else 0
         return pointed if pointed < max((row.hand for row in self.sheet.rows), default=0) else 0
 
@@ -426,14 +415,11 @@ class TablePage(QWidget):
         return not takes_keys_itself and not self._older_hand(focused)
 
     def _is_enter_for_bar(self, focused: QWidget) -> bool:
-        """Return whether Enter that is pressed at this widget goes to the bar, where it has
-        something to record or to answer."""
         in_bar = self.bar.isAncestorOf(focused) and not self.strip.isAncestorOf(focused)
         in_bar = in_bar and not isinstance(focused, QLineEdit)
         return in_bar or focused in (self.bar, self.sheet) or focused.isAncestorOf(self.bar)
 
     def _press_keypad_key(self, key: str) -> None:
-        """Give a key of the keypad to what has the focus, as if it was typed."""
         focused = self.window().focusWidget()
         if isinstance(focused, QLineEdit | QPlainTextEdit):
             QApplication.sendEvent(focused, keyboard.key_event(key))
@@ -443,8 +429,6 @@ class TablePage(QWidget):
             self.bar.press(key)
 
     def _why_not_for_bar(self, pressed: str, focused: QWidget) -> Text | None:
-        """Return what to say of a key that writes something, pressed where it goes neither to the
-        bar nor into a field; None of any other key."""
         if pressed and self.panel is not None and self._panels.is_in_panel(focused):
             title = self.panel.accessibleName()
             return T("You're typing in “{title}”. Press Esc to go back to the hand.", title=title)
@@ -500,7 +484,7 @@ class TablePage(QWidget):
     # Doing.
 
     def undo_or_redo_typing(self, step: str) -> bool:
-        """Undo or redo what is typed; return whether there was anything to do, or to say."""
+        """Undo or redo typing; return whether that was possible, or refused."""
         why = self._panels.reason_not_to_undo() if step == "undo" else None
         if why is not None:
             self.notify(why, "warn")
@@ -527,8 +511,6 @@ class TablePage(QWidget):
             self.action_requested.emit(key)
 
     def _amend(self) -> None:
-        """Show the correction of the hand that the sheet's cursor is on, else of the one that a
-        panel is about, else of the latest; without a hand, the history."""
         hands = self.table.match.board.hands
         if not hands:
             self.show_panel("history")
@@ -541,14 +523,12 @@ class TablePage(QWidget):
         self.edit_hand(beside or hands[-1].number)
 
     def _strike_hand(self, hand: int) -> None:
-        """Ask why a hand is deleted."""
         self.bar.end_correction()
         for each in self.table.match.board.hands:
             if each.number == hand:
                 self._show_panel_of("strike", each.bids_id)
 
     def _show_hand_menu(self, at: QPoint) -> None:
-        """Show what can be done with the hand, or the ruling, that the sheet's cursor is on."""
         number, entry, place = self.sheet.hand_at_cursor, self.sheet.entry_at_cursor, None
         menu = QMenu(self)
         menu.aboutToHide.connect(menu.deleteLater)
@@ -583,7 +563,7 @@ class TablePage(QWidget):
     def record_and_show_result(
         self, do: Callable[[], RecordedEntries], success_text: str
     ) -> RecordedEntries | None:
-        """Record something and say so; a refusal is said in the bar."""
+        """Record something and announce it, or its refusal."""
         try:
             recorded = do()
         except Refused as refused:
@@ -606,7 +586,7 @@ class TablePage(QWidget):
             self.explain_what_decides(side)
 
     def explain_what_decides(self, side: int = 0) -> None:
-        """Show what ended the game; while it is played, what decides it for this side."""
+        """Explain the end of the game; while it is played, the conditions for this side."""
         self._panels.show_panel("why", focus=False, place=side)
 
     def edit_hand(self, hand: int, part: str = "bids", side: int = 0) -> None:
@@ -635,7 +615,7 @@ class TablePage(QWidget):
         return self._panels.show_panel(key, focus=focus)
 
     def close_panel(self) -> None:
-        """Take the panel away; the cursor goes back to the bar."""
+        """Close the panel, and put the cursor into the bar."""
         if self.panel is None:
             return
         at_sheet = self.focusWidget() is self.sheet
@@ -644,6 +624,5 @@ class TablePage(QWidget):
             self._to_bar()
 
     def _to_bar(self) -> None:
-        """Put the cursor into the bar, and select no hand of the sheet, as keys go to the bar."""
         self.bar.setFocus(Qt.FocusReason.OtherFocusReason)
         self.sheet.setCurrentIndex(QModelIndex())

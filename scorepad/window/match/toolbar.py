@@ -37,7 +37,7 @@ SHORT_LABELS: Final[dict[str, Text]] = {
 
 
 AFTER_PAINTING: Final = 20  # ms
-"""What is possible is looked up so long after a change, which itself is painted first."""
+"""The buttons are enabled so long after a change, which itself is painted first."""
 
 
 class ToolbarButton(QToolButton):
@@ -52,20 +52,20 @@ class ToolbarButton(QToolButton):
         self._pressed = time.monotonic()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        # Two taps of a finger at different places come as a double click, too.
+        # Two taps of a finger at different places are a double click, too.
         if time.monotonic() - self._pressed >= ECHO_SECONDS:
             super().mouseDoubleClickEvent(event)
 
 
 class TableToolbar(QWidget):
-    """The buttons stay in place; one whose action isn't possible is disabled, and says why in its
-    tool tip."""
+    """The buttons keep their places; one whose action isn't possible is disabled, with the reason
+    in its tool tip."""
 
     action_requested = Signal(str)
     """The user asks for the action with this key."""
 
     def __init__(self, table: Table, typed: Callable[[str], str]) -> None:
-        """`typed` returns what undo or redo is about while that is typed and not recorded."""
+        """`typed` returns the input that undo or redo would change while it is not recorded."""
         super().__init__()
         self._table, self._typed = table, typed
         self.setAccessibleName(str(T("Table actions")))
@@ -78,7 +78,7 @@ class TableToolbar(QWidget):
             button = ToolbarButton()
             button.setDefaultAction(shown)
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-            # Keys stay with the hand; Tab leads here.
+            # Keys are for the hand; Tab leads here.
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.setFixedHeight(theme.touch_height())
             button.setIconSize(QSize(theme.px(ICON_SIZE), theme.px(ICON_SIZE)))
@@ -97,7 +97,7 @@ class TableToolbar(QWidget):
             shown.setIcon(action_icon(action(key).icon))
 
     def refresh(self) -> None:
-        """Enable what is possible now, once the change itself is painted."""
+        """Enable the possible actions, once the change itself is painted."""
         self._soon.start()
 
     def _show(self) -> None:

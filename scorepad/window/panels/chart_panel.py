@@ -39,7 +39,7 @@ def scored_hands(match: Match) -> list[int]:
 
 
 def score_chart_data(match: Match) -> ScoreChartData:
-    """Return what the score chart shows of a match."""
+    """Return the data of a match for the score chart."""
     teams = match.head.teams
     return ScoreChartData(
         running_totals(match),
@@ -50,7 +50,7 @@ def score_chart_data(match: Match) -> ScoreChartData:
 
 
 class ScoreChartPanel(Panel):
-    """This panel draws both totals over the hands, and says in words what the picture shows."""
+    """Both totals over the hands, as a chart and in words."""
 
     def __init__(self, context: PanelContext) -> None:
         super().__init__(T("Score chart"), context)

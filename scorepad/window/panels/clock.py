@@ -27,7 +27,7 @@ STATES: dict[str, Text] = {
 
 
 class ClockPanel(Panel):
-    """Each button records one clock entry, and the panel stays."""
+    """Each button records one clock entry; the panel stays open."""
 
     TYPED = int
 
@@ -98,7 +98,7 @@ class ClockPanel(Panel):
     def focus_typing_start(self) -> None:
         """Put the cursor where minutes are typed.
 
-        On the first button, Space would stop the clock for somebody who came to add time.
+        On the first button, Space would stop the clock in place of adding time.
         """
         super().focus_typing_start()
         if self._minutes.isVisibleTo(self):

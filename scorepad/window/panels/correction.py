@@ -26,7 +26,7 @@ from scorepad.window.wording.names import entry_title
 
 
 class CorrectionDraft(msgspec.Struct, frozen=True):
-    """What a draft keeps of a correction: the id of its entry, and what the fields have."""
+    """A correction in a draft: the id of its entry, and the values of the fields."""
 
     entry: str
     fields: dict[str, Any]
@@ -51,12 +51,10 @@ class CorrectionPanel(RecordingPanel):
         self.add_existing_button(self._save, pressed_by_enter=True)
 
     def _find(self, entry_id: str) -> Entry | None:
-        """Return an entry as it counts; None where it does not."""
         match = self.table.match
         return match.counting_entry(entry_id) if match.has_entry(entry_id) else None
 
     def _rows(self, now: Entry) -> list[Row]:
-        """Return the fields of the entry."""
         return [FieldSpec("entry", None, EntryForm(self.table, ENTRY_KINDS[type(now)], now))]
 
     def show_place(self, place: Place) -> None:
@@ -118,7 +116,7 @@ class CorrectionPanel(RecordingPanel):
 
 
 class StrikePanel(CorrectionPanel):
-    """Asks why an entry is deleted, and shows what that changes; at first the latest one."""
+    """Asks for the reason of a deletion, and shows its effect; at first of the latest entry."""
 
     KEY = "strike"
     ASK = T("Reason for the deletion")

@@ -43,7 +43,7 @@ def changed_value_text(match: Match, change: ChangedValue, value: Value) -> str:
 
 
 def change_group_title(change: ChangedValue) -> Text:
-    """Return the heading of a change: a hand, the totals as they stand now, the match's setup."""
+    """Return the heading of a change: a hand, the current totals, the match's setup."""
     if change.hand is not None:
         if change.what == "hand":
             gone, came = T("Hand {n} removed", n=change.hand), T("Hand {n} added", n=change.hand)
@@ -55,7 +55,7 @@ def change_group_title(change: ChangedValue) -> Text:
 
 
 def change_label(match: Match, change: ChangedValue) -> Text:
-    """Return the name of what changes: "Aces: total", "player at seat 2"."""
+    """Return the name of a changed value: "Aces: total", "player at seat 2"."""
     if change.seat is not None:
         return T("{what} at seat {n}", what=change.label, n=change.seat + 1)
     if change.what == "team" and change.side is not None:
@@ -67,7 +67,7 @@ def change_label(match: Match, change: ChangedValue) -> Text:
 
 
 def bag_penalty_and_end_texts(match: Match, difference: MatchDifference) -> Iterator[Text]:
-    """Yield a sentence for each bag penalty that comes or goes, and for an end after another
+    """Yield a sentence for each bag penalty that is new or removed, and for an end after another
     hand."""
     was, now = difference.ends
     if was is not None and now is not None and was != now:
@@ -99,7 +99,6 @@ def signature_lapse_text(match: Match, sides: Sequence[int]) -> Text | None:
 
 
 def _totals_texts(match: Match, changes: Iterable[ChangedValue]) -> Iterator[str]:
-    """Yield how the current total of each side changes."""
     for change in changes:
         if change.hand is None and change.what == "score" and change.side is not None:
             team = names.name_of_side(match.head.teams, change.side)
@@ -113,7 +112,6 @@ def _totals_texts(match: Match, changes: Iterable[ChangedValue]) -> Iterator[str
 
 
 def _turn_texts(match: Match, difference: MatchDifference) -> Iterator[Text]:
-    """Yield sentences about another ending, another last hand, and bag penalties."""
     if difference.does_ending_change:
         was, now = difference.ending
         yield T("{before}  →  {after}", before=was, after=now)
@@ -124,7 +122,7 @@ def correction_effect_lines(
     match: Match, after: Match, warnings: Sequence[Text], effects: Sequence[Text]
 ) -> list[str]:
     """Return the changes that a correction makes, a line each: for each side its total and that
-    after every later hand, then what else changes, the event and signatures among it."""
+    after every later hand, then the other changes, event and signatures among them."""
     difference = find_match_difference(match, after)
     lines = []
     for side in (0, 1):
@@ -222,7 +220,6 @@ class CorrectionEffectTable(QWidget):
         self.setVisible(has_title or bool(every))
 
     def _rules(self, rules: Iterable[RuleChange]) -> list[tuple[str, str, str]]:
-        """The parameters that change: name, value before, value after."""
         return [
             (
                 str(rule_labels.parameter_label(each.of.path)),

@@ -60,7 +60,7 @@ class EntryForm(Form):
             field.encode_name for field in struct_fields(kind.entry) if field.default is None
         }
         specs = [self._spec(field, is_shown) for field in self._fields.values()]
-        # Two numbers of a new entry stand beside each other.
+        # Two numbers of a new entry are beside each other.
         pair = [spec for spec in specs if isinstance(spec.control, Stepper)]
         rows: list[Row] = [*specs]
         if now is None and len(pair) == 2 and theme.is_roomy():
@@ -142,13 +142,11 @@ class EntryForm(Form):
 
     @property
     def _first_hand(self) -> int:
-        """The hand from which the entry holds; that of a new one is in progress or the next."""
         match, entry_id = self._table.match, None if self._now is None else self._now.id
         hand = None if entry_id is None else match.hand_of(entry_id)
         return match.board.hand_from_which(None) if hand is None else hand.number
 
     def _hand_options(self) -> list[tuple[int, str]]:
-        """Return the hands from which the entry can hold, the latest first."""
         hands, first = self._table.match.board.hands, self._first_hand
         numbers = {first, *(hand.number for hand in hands)}
         return [(n, self._name_hand(n)) for n in sorted(numbers, reverse=True)]
@@ -162,7 +160,6 @@ class EntryForm(Form):
         return str(T("hand {n}", n=number))
 
     def _bids_of_hand(self, number: int) -> str | None:
-        """Return the id of the bids by which the entry names this hand; None for its own."""
         if number == self._first_hand:
             return getattr(self._now, "bids", None)
         return self._table.match.board.hands[number - 1].bids_id
@@ -178,7 +175,7 @@ class EntryForm(Form):
             hand.fill(number)
 
     def follow_match(self) -> None:
-        """Offer the hands that there are now; what was to hold from the latest still does."""
+        """Offer the hands that there are now; the latest one stays chosen as the latest."""
         hand = self.controls.get("bids")
         if isinstance(hand, ComboBox) and self._now is None:
             chosen = None if hand.currentIndex() == 0 else hand.currentData()
@@ -242,7 +239,6 @@ class EntryForm(Form):
 
     @property
     def _asks_for_side_first(self) -> bool:
-        """Whether a new entry is of a side, whose players are offered once it is chosen."""
         return self._now is None and self._fields.keys() >= {"side", "seat"}
 
     def _offer_players(self, name: str) -> None:
@@ -253,7 +249,7 @@ class EntryForm(Form):
             assert isinstance(seat, ChoiceButtons)
             seat.offer(self.seat_options(side), NOBODY)
 
-    # What is typed.
+    # Input.
 
     def values(self, *, final: bool = True) -> dict[str, Any]:
         """Return the values of the entry's fields; raises `FieldRefused`."""

@@ -1,4 +1,4 @@
-"""A panel that records one entry has its form, what it would change, and a button to record it."""
+"""A panel that records one entry: its form, its effect, and a button."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from scorepad.window.wording import names
 
 
 class RecordingPanel(Panel):
-    """Records what its form has, and shows before what that would change.
+    """Records the input of its form, and shows its effect before.
 
     A subclass shows its form with `show_form`, and returns the `entry` that it has.
     """
@@ -59,7 +59,7 @@ class RecordingPanel(Panel):
         raise NotImplementedError
 
     def consequence_texts(self) -> Sequence[Text]:
-        """Return what the rule set says about the entry, as far as that is known, in sentences."""
+        """Return the consequences of the entry under the rule set, in sentences."""
         return ()
 
     def ruling_texts(self) -> Sequence[Text]:
@@ -67,7 +67,7 @@ class RecordingPanel(Panel):
         return ()
 
     def no_change_text(self) -> Text:
-        """Return what to say of an entry that changes nothing yet."""
+        """Return the sentence about an entry that changes nothing yet."""
         return NO_CHANGE
 
     def field_of_refusal(self, refused: Refused) -> controls.Field | None:
@@ -77,7 +77,7 @@ class RecordingPanel(Panel):
     def typed(self) -> object | None:
         return self.form.typed() if self.form.touched else None
 
-    # What it would do, and doing it.
+    # The effect, and recording.
 
     def edited(self) -> None:
         """Show the effect of a changed field, and keep the field in the draft."""
@@ -85,10 +85,10 @@ class RecordingPanel(Panel):
         self.keep_draft()
 
     def update_fields_from_match(self) -> None:
-        """Let the fields offer what the match as it is now has to choose from."""
+        """Update the choices of the fields from the match."""
 
     def show_effect(self) -> None:
-        """Show what the entry would do, as far as the fields tell."""
+        """Show the effect of the entry, as far as the fields determine it."""
         self.update_fields_from_match()
         self.message.clear()
         self.form.update_shown_fields()
@@ -122,8 +122,7 @@ class RecordingPanel(Panel):
             field.show_mistake(sentence)
 
     def record_and_close(self) -> None:
-        """Record the entry and go away; what is missing or refused is said, and all that was
-        typed stays."""
+        """Record the entry and close; on a refusal show it, and keep the input."""
         try:
             entry = self.entry()
             recorded = self.table.record(entry, draft=self.draft_json_with(None))
@@ -172,7 +171,7 @@ class EntryPanel(RecordingPanel):
         return tuple(self.kind.consequences(match.rules, match.board))
 
     def typed_to_keep(self) -> object | None:
-        # Whoever opens it again chooses anew: the same keys choose the same each time.
+        # Choices are made anew, so that the same keys choose the same each time.
         untouched = self.form.untouched or {}
         chosen = [
             name for name, each in self.form.controls.items() if isinstance(each, ChoiceButtons)

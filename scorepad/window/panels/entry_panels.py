@@ -1,5 +1,5 @@
-"""The panels of entries whose form depends on the match: a player of the chosen side, a hand, what
-the rule set makes of it.
+"""The panels of entries whose form depends on the match: a player of the chosen side, a hand, the
+consequence under the rule set.
 
 Any other kind of entry has the panel `EntryPanel`, with the fields that it declares.
 """
@@ -69,7 +69,7 @@ class MisdealPanel(EntryPanel):
 
 
 def offense_texts(panel: EntryPanel, offense: Offense, step: str) -> list[Text]:
-    """Return which offense of its team this is, and what the ladder says that it costs."""
+    """Return the number of an offense in its team's ladder, and its cost."""
     words = ladder_step_texts(step)
     number, team = offense.number, panel.team(offense.side)
     return [
@@ -83,7 +83,7 @@ def offense_texts(panel: EntryPanel, offense: Offense, step: str) -> list[Text]:
 
 
 def lost_hand_text(panel: EntryPanel, side: int) -> Text:
-    """Return what happens to the hand that an offense loses."""
+    """Return the consequence for the hand that an offense loses."""
     if panel.hand is None:
         return T("The next hand is lost as soon as its bids are recorded.")
     return T(
@@ -97,7 +97,6 @@ def lost_hand_text(panel: EntryPanel, side: int) -> Text:
 class RenegePanel(EntryPanel):
     @property
     def _offense(self) -> Offense | None:
-        """The offense that would be recorded; None until its side is chosen."""
         side, match = self.form.value("side"), self.table.match
         if side is None:
             return None
@@ -146,7 +145,6 @@ class RenegePanel(EntryPanel):
         label.setText(str(where))
 
     def _late(self) -> int | None:
-        """Return the number of the closed hand that a renege now belongs to, if any."""
         board = self.table.match.board
         if board.hand is not None and not board.is_over:
             return None
@@ -245,7 +243,7 @@ class CallTimePanel(EntryPanel):
 
 class AmendSetupPanel(EntryPanel):
     """This panel changes names, seats, event, rule set and agreements, with a reason.  The match is
-    scored again, and what would change is shown before it is saved."""
+    scored again, and the effect is shown before it is saved."""
 
     WIDTH = 600
 
@@ -262,7 +260,7 @@ class AmendSetupPanel(EntryPanel):
         return super().field_of_refusal(refused)
 
     def refresh(self) -> None:
-        # What is typed stays when hands go on meanwhile; a new head is shown in its place.
+        # The input is kept when hands go on meanwhile; a new head replaces it.
         if self.table.match.head != self.head.shown:
             with QSignalBlocker(self.form):
                 self.head.show_head(self.table.match.head)

@@ -1,4 +1,4 @@
-"""Panels explain why a number is what it is: the lines of a hand, and the rule set behind them."""
+"""Panels that explain a number: the lines of a hand, and the rule set behind them."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class ScoreExplanationPanel(Panel):
         self._decides = table.match.board.is_over
 
     def showEvent(self, event: QShowEvent) -> None:
-        if not self._column.count():  # nobody asked for a number
+        if not self._column.count():  # no number was asked about
             self.refresh()
         super().showEvent(event)
 
@@ -69,8 +69,8 @@ class ScoreExplanationPanel(Panel):
         return side if self._decides else (self._hand, side, self._of)
 
     def show_place(self, place: Place) -> None:
-        """Say why a number is what it is, by its hand, side and column (bids, tricks, change, total
-        or bags); by a side alone, what ended the game or decides it for that side."""
+        """Explain a number, by its hand, side and column (bids, tricks, change, total or bags); by
+        a side alone, the end of the game or the conditions for that side."""
         self._decides = not isinstance(place, tuple)
         if isinstance(place, tuple):
             self._hand, side, self._of = place
@@ -89,7 +89,7 @@ class ScoreExplanationPanel(Panel):
         self.keep_draft()
 
     def _step(self, by: int) -> None:
-        # The arrow back leads from what decides to the latest hand.
+        # The arrow back leads from the conditions to the latest hand.
         self._hand += 0 if self._decides else by
         self._decides = False
         self._chosen()

@@ -1,4 +1,4 @@
-"""What the forms of entries have in common: the choice of a side, the usual reasons, rulings."""
+"""Shared parts of the forms of entries: the choice of a side, the usual reasons, rulings."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.wording.names import shorten_name, team_name
 
 NOBODY: Final = -1
-"""The choice that stands for no seat, or no hand, in particular."""
+"""The choice of no seat, or no hand, in particular."""
 OTHER: Final = ""
-"""The choice that stands for a ground which the rule set does not list."""
+"""The choice of a ground which the rule set does not list."""
 ROW_LETTERS: Final = 44
 """How many letters fit into a row of buttons in a panel; the edges of each count as four."""
 SHORT_TEXTS: Final = 220  # letters
@@ -44,7 +44,7 @@ def make_side_choice(
 
 
 def fill_with_reasons(row: QWidget, line: QLineEdit, reasons: Sequence[Text | str]) -> None:
-    """Put a button for each usual reason into a row; whoever has no keyboard presses it."""
+    """Put a button for each usual reason into a row, for use without a keyboard."""
     within = row.layout()
     assert within is not None
     layouts.clear_layout(within)

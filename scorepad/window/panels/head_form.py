@@ -26,7 +26,7 @@ SAME = ""
 
 
 class HeadForm(Form):
-    """This form declares the fields of a head; whoever shows it lays them out."""
+    """The fields of a head; a subclass lays them out."""
 
     def __init__(self, now: Callable[[], datetime], *, seats_around_table: bool) -> None:
         """`now` returns the moment, to read a time by."""
@@ -103,7 +103,7 @@ class HeadChangesForm(HeadForm):
         self.show_head(table.match.head)
 
     def show_head(self, head: Head) -> None:
-        """Show this head; what differs from it is a change."""
+        """Show this head; any difference from it is a change."""
         self.shown = head
         base = self._library.resolve(head.rules)
         others = rule_set_choices(self._library, all_but=base)
@@ -123,6 +123,6 @@ class HeadChangesForm(HeadForm):
         return changes if rules == SAME else {**changes, "rules": rules}
 
     def read_moment(self, typed: str) -> datetime | None:
-        # A moment is shown without its seconds: what nobody changed keeps them.
+        # A moment is shown without its seconds; an unchanged one keeps them.
         same = typed == self.moment_text(self.shown.scheduled)
         return self.shown.scheduled if same else super().read_moment(typed)

@@ -1,4 +1,4 @@
-"""The history lists each entry: when it was recorded, what it says now, and what became of it."""
+"""The history lists each entry with its moment, its current reading, and its later changes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ID = Qt.ItemDataRole.UserRole
 """The role of an entry's id; "" for one that cannot be chosen."""
 ROW_HEIGHT = 28  # px
 LEAST, DETAILS = 7, 2.2  # ems
-"""The least heights of the list, and of what is said of the chosen entry."""
+"""The least heights of the list, and of the details of the chosen entry."""
 TIME, TEXT = range(2)
 
 
@@ -68,7 +68,7 @@ class HistoryTable(RowTable):
         down = self.verticalScrollBar()
         down.rangeChanged.connect(lambda *_range: self.scrollTo(self.currentIndex()))
         self.setMinimumHeight(theme.em(LEAST))
-        # It takes what the rest of a panel leaves, and asks for no more than its least height.
+        # It gets the rest of a panel's height, and asks for no more than its least height.
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
 
     def show_log(self, match: Match) -> None:
@@ -90,7 +90,7 @@ class HistoryTable(RowTable):
 
 
 class HistoryPanel(Panel):
-    """This panel lists the log, newest first, with what can be done to each entry."""
+    """The log, newest first, with the actions for each entry."""
 
     def __init__(self, context: PanelContext) -> None:
         super().__init__(T("History"), context)
@@ -104,7 +104,7 @@ class HistoryPanel(Panel):
         self.filter.textChanged.connect(self._filter)
         details = QWidget()
         self._column = layouts.set_column(details, spacing=Gap.LINES)
-        # The list keeps its height, however much there is to say of the chosen entry.
+        # The list keeps its height, however long the details of the chosen entry are.
         self._details = scrolling.make_scroll_area(details, name=T("The chosen entry"))
         self._details.setMinimumHeight(theme.em(DETAILS))
         self._details.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
@@ -127,7 +127,7 @@ class HistoryPanel(Panel):
 
     def focus_typing_start(self) -> None:
         scrolling.bring_into_sight(self.entries)
-        # With the focus on a button, a second Enter would do something that nobody asked for.
+        # With the focus on a button, a second Enter would act by mistake.
         self.entries.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def refresh(self) -> None:
@@ -158,7 +158,6 @@ class HistoryPanel(Panel):
         self.keep_draft()
 
     def _offers(self) -> list[str]:
-        """Return what can be done with the chosen entry."""
         match, entry = self.table.match, self._entry
         if entry is None:
             return []
@@ -192,7 +191,6 @@ class HistoryPanel(Panel):
             self._preview_restore(self._id)
 
     def _describe(self, entry: Entry) -> list[str]:
-        """Return what became of an entry."""
         match, texts = self.table.match, []
         entry_id = str(entry.id)
         amend = match.find(match.amend_by_entry.get(entry_id, ""))
@@ -236,7 +234,7 @@ class HistoryPanel(Panel):
             after = match.append(Restore(entry=entry_id))
             shown.show_difference(match, preview, effects=self.effects_of(after))
 
-    # What is done with an entry.
+    # Actions.
 
     def restore(self, entry_id: str) -> None:
         """Restore this deleted entry."""

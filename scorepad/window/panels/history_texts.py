@@ -1,4 +1,4 @@
-"""The history describes each entry: what it reads, what it replaced, why, when and by whom."""
+"""The history's texts about each entry: its reading, the one before, reason, moment and author."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ from scorepad.window.wording.names import describe_entry, entry_title
 
 
 class EntryChangeTexts(msgspec.Struct, frozen=True):
-    """An entry is described by what it reads `now`, what it `was` before, `why` it was changed, and
-    the `removal` after which it no longer counts; "" for nothing."""
+    """The texts about an entry: its reading `now`, the one before (`was`), the reason of the change
+    (`why`), and the `removal` after which it no longer counts; "" without one."""
 
     now: str
     was: str = ""
@@ -57,7 +57,7 @@ def describe_in_history(match: Match, entry: Entry) -> EntryChangeTexts:
     if isinstance(entry, kinds.Strike):
         why = "" if is_undo(entry) else reason_text(entry.why)
         description = _target(match, entry.entry)
-        # Where a correction is struck, what it replaced counts again.
+        # Where a correction is struck, the reading before counts again.
         return EntryChangeTexts(description.was, description.now, why, removal)
     if isinstance(entry, kinds.Restore):
         description = _target(match, entry.entry)
@@ -73,7 +73,7 @@ def describe_in_history(match: Match, entry: Entry) -> EntryChangeTexts:
     now = describe_entry(match, entry)
     reads = match.with_latest_amend(entry)
     if reads != entry:
-        # The correction is an entry of its own, with who, when and why.
+        # The correction is an entry of its own, with author, moment and reason.
         return EntryChangeTexts(
             describe_entry(match, reads, compared_with=entry),
             describe_entry(match, entry, compared_with=reads),
@@ -86,7 +86,7 @@ def describe_in_history(match: Match, entry: Entry) -> EntryChangeTexts:
 
 
 def history_title(match: Match, entry: Entry) -> str:
-    """Return an entry's title; undo and redo are titled by what they undo."""
+    """Return an entry's title; undo and redo are titled by the entry that they undo."""
     if isinstance(entry, kinds.Strike) and is_undo(entry):
         what = name_entry_even_if_struck(match, match.original_entry(entry.entry))
         return capitalize(str(name_undo(what)))
@@ -99,7 +99,6 @@ def history_title(match: Match, entry: Entry) -> str:
 
 
 def _is_redo(match: Match, restore: kinds.Restore) -> bool:
-    """Return whether a redo restored this; in older logs it did where an undo had struck it."""
     if restore.step is not None:
         return restore.redoes is not None
     strikes = [
@@ -111,8 +110,6 @@ def _is_redo(match: Match, restore: kinds.Restore) -> bool:
 
 
 def _target(match: Match, entry_id: str) -> EntryChangeTexts:
-    """Return the description of an entry that was struck or restored: of a correction what it
-    changed, of any other what it reads."""
     target = match.original_entry(entry_id)
     if isinstance(target, kinds.Amend | HeadChange):
         return describe_in_history(match, target)
@@ -120,13 +117,11 @@ def _target(match: Match, entry_id: str) -> EntryChangeTexts:
 
 
 def _setup_before(match: Match, setup: HeadChange) -> HeadChange:
-    """Return what a change of the setup replaced, as a setup entry."""
     head = head_before(match, setup)
     return HeadChange(why="", **{name: getattr(head, name) for name in setup.changed_fields})
 
 
 def _removal(match: Match, entry: Entry) -> str:
-    """Return what took away an entry that no longer counts; "" for one that counts."""
     strike_id = match.strike_by_entry.get(str(entry.id))
     if strike_id is None:
         return ""
@@ -140,22 +135,22 @@ def _removal(match: Match, entry: Entry) -> str:
 
 
 def before_and_now_text(description: EntryChangeTexts) -> str:
-    """Return what an entry replaced and what it reads, in one text."""
+    """Return the reading of an entry before and now, in one text."""
     if description.was and description.now:
         return str(T("{old}  →  {new}", old=description.was, new=description.now))
     return description.now or description.was
 
 
 def history_caption(match: Match, entry: Entry) -> str:
-    """Return what an entry reads and why, when it was recorded and by whom, in one line."""
+    """Return an entry's reading, reason, moment and author, in one line."""
     description = describe_in_history(match, entry)
     parts = (before_and_now_text(description), description.why)
     return join_parts((*parts, moments.format_moment(entry.at), _recorded_by(match, entry)))
 
 
 class HistoryRow(NamedTuple):
-    """The history shows of an entry: its id ("" for one that cannot be chosen), its time, what it
-    is and reads, all that is said of it, and whether it counts."""
+    """A row of the history: the entry's id ("" for one that cannot be chosen), its time, its text,
+    the whole of it as it is spoken, and whether it counts."""
 
     entry_id: str
     time: str
@@ -195,7 +190,6 @@ def history_rows(match: Match) -> Iterator[HistoryRow]:
 
 
 def _other_row(match: Match, entry: Ordered, mark: Text) -> HistoryRow:
-    """Return the row of an entry that is not in the log as it is read."""
     name, by = (
         (entry.kind, "")
         if isinstance(entry, UnknownEntry)

@@ -1,4 +1,4 @@
-"""Players show who they are at the table; each answer is recorded here."""
+"""The check of the players' IDs at a table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scorepad.window.wording.names import player_name
 
 
 class IdentityPanel(Panel):
-    """This panel asks for each player's identity; an answer is an entry, and the panel stays."""
+    """Asks for each player's ID; an answer is an entry, and the panel stays open."""
 
     def __init__(self, context: PanelContext) -> None:
         super().__init__(T("ID check"), context)

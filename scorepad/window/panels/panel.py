@@ -1,10 +1,9 @@
 """A panel is where a supervisor does one thing at a table, beside its sheet.
 
-It is never modal: the clock runs on, other tables can be shown, the sheet stays in sight.  Its
-action opens it, Escape or its last button closes it, and above its buttons it says what was
-refused and why.  With every change what is typed goes into the table's draft, so a panel that is
-open comes back as it was, also after a crash.  One that is closed keeps what was written, and
-forgets what was chosen; "Cancel" discards both.
+It is never modal: the clock runs on, other tables can be shown, the sheet is in sight.  Its action
+opens it, Escape or its last button closes it, and a refusal is shown above its buttons.  Every
+change is saved in the table's draft, so an open panel is restored, also after a crash.  A closed
+one keeps written input and forgets choices; "Cancel" discards both.
 """
 
 from __future__ import annotations
@@ -41,26 +40,26 @@ from scorepad.window.widgets.size_class import WindowSizeClass, width_class
 
 EffectsOf: TypeAlias = Callable[[Match], Sequence[Text]]
 Place: TypeAlias = int | str | tuple[int, int, str] | None
-"""What a panel shows: a hand or a side by its number, an entry by its id, a figure of the sheet by
-hand, side and column."""
+"""The subject of a panel: a hand or a side by its number, an entry by its id, a number of the
+sheet by hand, side and column."""
 
 OPEN: Final = "panel"
-"""The key in a table's draft that says which panel is open."""
+"""The key of the open panel in a table's draft."""
 
 
 class PanelContext(NamedTuple):
-    """What every panel is given when it is made."""
+    """The parameters of every panel."""
 
     table: Table
     sheets: DocumentMaker
     settings: Settings
     parent: QWidget | None = None
     effects_of: EffectsOf = lambda _after: ()
-    """Says what would change in the match's event if the match became this one."""
+    """Returns the changes in the match's event if the match became this one."""
 
 
 class OpenPanelDraft(msgspec.Struct, frozen=True):
-    """A draft keeps which panel is open, by the key of its action, and what it shows."""
+    """The open panel in a draft, by the key of its action, and its subject."""
 
     key: str
     place: Place = None
@@ -95,7 +94,7 @@ class Panel(QFrame):
 
     WIDTH = 400
     TYPED: ClassVar[Any] = Any
-    """The type of what `typed` returns; a draft of another type is not read."""
+    """The type that `typed` returns; a draft of another type is not read."""
 
     closed = Signal()
     """The panel is finished, and the page closes it."""
@@ -148,7 +147,7 @@ class Panel(QFrame):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        # In a small window a panel has no room for the title and for what stands beside it.
+        # In a small window a panel has no room for the title and the widgets beside it.
         self._title.setVisible(self._top.count() == 2 or width_class(self) > WindowSizeClass.SMALL)
         density = density_of(self)
         sides, above = Gap.GROUPS, Gap.CONTROLS
@@ -172,14 +171,14 @@ class Panel(QFrame):
         self._top.insertWidget(1, widget)
 
     def add_stretching_widget_above_body(self, widget: QWidget) -> None:
-        """Put a widget above the body, in what scrolls; it takes all the height that the rest does
-        not need."""
+        """Put a widget above the body, in the scrolling part; it gets all the height that the rest
+        does not need."""
         self._inside.insertWidget(0, widget, 1)
         # Below the body there is room only while the widget is hidden.
         self._inside.setStretch(self._inside.count() - 1, 0)
 
     def pin_below_title(self, widget: QWidget) -> None:
-        """Put a widget below the title, where it stays however long the body is."""
+        """Put a widget below the title, above the scrolling part."""
         self._head.addWidget(widget)
 
     def pin(self, widget: QWidget) -> None:
@@ -214,31 +213,30 @@ class Panel(QFrame):
     def notify(
         self, text: Text | str, tone: controls.Tone = "note", action: NoticeAction | None = None
     ) -> None:
-        """Announce on the page what was done, refused or warned about."""
+        """Announce an act, a refusal or a warning on the page."""
         self.notified.emit(str(text), tone, action)
 
     def close_panel(self) -> None:
-        """Go away; what is typed and not recorded stays in the draft."""
+        """Close; unrecorded input is kept in the draft."""
         self.closed.emit()
 
     def cancel(self) -> None:
-        """Go away, and discard what is typed."""
+        """Close, and discard the input."""
         self.discarded = True
         self.close_panel()
 
-    # What is typed and not recorded.
+    # Unrecorded input.
 
     def typed(self) -> object | None:
-        """Return what is typed and not recorded, as a value that JSON can write; None when there
-        is nothing that would be lost."""
+        """Return the unrecorded input, as a value that JSON can write; None without any."""
         return None
 
     def typed_to_keep(self) -> object | None:
-        """Return what of `typed` stays in the draft when the panel is closed."""
+        """Return the part of `typed` that a closed panel keeps in the draft."""
         return self.typed()
 
     def fill(self, typed: Any) -> None:
-        """Put into the fields what `typed` or `typed_to_keep` returned."""
+        """Fill the fields with a value of `typed` or `typed_to_keep`."""
 
     def restore_draft(self, action_key: str) -> None:
         """Take the key of the action, and fill the fields from the draft that is kept under it."""
@@ -255,8 +253,8 @@ class Panel(QFrame):
             self.show_discarded_message()
 
     def keep_draft(self) -> None:
-        """Keep in the table's draft what is typed and what the panel shows.  A panel calls it
-        after every change that the supervisor makes."""
+        """Keep the input and the panel's subject in the table's draft.  A panel calls it after
+        every change by the supervisor."""
         # Until `restore_draft` has the key, the fields are only being filled.
         if self._key:
             self.table.draft.keep(self._key, self.typed())
@@ -267,8 +265,8 @@ class Panel(QFrame):
         return self.table.draft.text_with(self._key, typed) if self._key else None
 
     def keep_draft_before_closing(self) -> str:
-        """Keep what is typed, unless it was discarded, as the panel goes away.  Return what to
-        say of it."""
+        """Keep the input, unless it was discarded, as the panel closes; return the sentence
+        about it."""
         typed = None if self.discarded else self.typed_to_keep()
         if self._key:
             self.table.draft.keep(self._key, typed)
@@ -277,27 +275,27 @@ class Panel(QFrame):
         return "" if typed is None else self.draft_saved_sentence()
 
     def show_restored_message(self) -> None:
-        """Say that the fields are as they were left."""
+        """Show that earlier input is filled in."""
         self.message.say(T("What you typed earlier is filled in."), "note")
 
     def show_discarded_message(self) -> None:
-        """Say that what was typed is discarded."""
+        """Show that earlier input is discarded."""
         gone = str(T("Your input was for an entry that no longer counts."))
         self.message.say(gone, "warn")
 
     def draft_saved_sentence(self) -> str:
-        """Return what the page says when the panel goes away half filled."""
+        """Return the page's sentence about a panel that is closed with input."""
         title = self.accessibleName()
         return str(
             T("What you typed in “{title}” is saved; open it again to continue.", title=title)
         )
 
     def place(self) -> Place:
-        """Return what the panel shows, to be given to `show_place` of another one of its class."""
+        """Return the panel's subject, for `show_place` of another one of its class."""
         return None
 
     def show_place(self, place: Place) -> None:
-        """Show what `place` returned."""
+        """Show a subject that `place` returned."""
 
     def hand_number(self) -> int:
         """Return the number of the hand that the panel is about; 0 when it is about none."""
@@ -307,13 +305,13 @@ class Panel(QFrame):
         """Show the match as it is now.  The page calls it after every change."""
 
     def focusNextPrevChild(self, next: bool) -> bool:
-        # A widget that was made later would come last, after the rest of the window.
+        # A widget that was made later would be last, after the rest of the window.
         self.set_reading_tab_order()
         return super().focusNextPrevChild(next)
 
     def set_reading_tab_order(self) -> None:
         """Let Tab go through the panel in reading order."""
-        # Tab begins with the fields; the ✕ above them comes after the buttons below.
+        # Tab begins with the fields; the ✕ above them is after the buttons below.
         inside = tab_order.controls_in_reading_order(self)
         fields = [control for control in inside if control is not self._close]
         tab_order.set_tab_order((*fields, self._close))

@@ -1,7 +1,7 @@
 """A match is typed here from its paper sheet, one hand a line (see `desk/paper_entry.py`).
 
-Every line is read as it is typed; beside it stand the totals after it, to be compared with the
-paper, below it what is wrong.  The button records the lines, entry by entry; a line that is
+Every line is read as it is typed; the totals after it are beside it, to be compared with the
+paper, and its mistake below it.  The button records the lines, entry by entry; a line that is
 recorded leaves the draft.
 """
 
@@ -46,7 +46,7 @@ PLAYED_BEFORE: Final = T(
     "If these hands were played earlier, pause it or correct it with “{action}”",
     action=action("clock-add").title,
 )
-"""What the panel says when hands from paper have started the clock."""
+"""The notice after hands from paper have started the clock."""
 
 
 class PaperLinesDraft(msgspec.Struct, frozen=True):
@@ -60,7 +60,7 @@ class HandLineEdit(QLineEdit):
     """A line of text; Enter, the arrows and Backspace go from line to line."""
 
     went = Signal(int)
-    """The cursor goes up (-1) or down (1)."""
+    """The cursor moves up (-1) or down (1)."""
     emptied = Signal()
     """Backspace was pressed where there is nothing to take back."""
     pasted = Signal(list)
@@ -81,7 +81,6 @@ class HandLineEdit(QLineEdit):
 
 
 def _several_lines() -> list[str]:
-    """Return the lines in the clipboard, if it has more than one."""
     lines = QApplication.clipboard().text().splitlines()
     return lines if len(lines) > 1 else []
 
@@ -183,7 +182,6 @@ class PaperEntryPanel(Panel):
         return [row.edit.text() for row in self.rows]
 
     def _show_lines(self, lines: Sequence[str]) -> None:
-        """Show these lines in place of those there are."""
         while len(self.rows) > len(lines):
             self._drop(self.rows[-1])
         for place, text in enumerate(lines):
@@ -229,7 +227,6 @@ class PaperEntryPanel(Panel):
         scrolling.bring_into_sight(row)
 
     def _join(self, row: PaperHandLineRow) -> None:
-        """Take an empty line away; the cursor goes to the one before."""
         place = self.rows.index(row)
         if place:
             self._drop(row)
@@ -237,7 +234,6 @@ class PaperEntryPanel(Panel):
             self._typed()
 
     def _paste(self, row: PaperHandLineRow, lines: list[str]) -> None:
-        """Paste lines: the first where the cursor is, the others below."""
         place = self.rows.index(row)
         row.edit.insert(lines[0])
         for step, text in enumerate(lines[1:], start=1):
@@ -318,7 +314,7 @@ class PaperEntryPanel(Panel):
     # Recording.
 
     def record_lines(self) -> None:
-        """Record line after line; where one is refused, it and those after it stay."""
+        """Record line after line; where one is refused, it and those after it are kept."""
         self.show_reading()
         if self.reading.problem is not None:
             return
@@ -355,7 +351,6 @@ class PaperEntryPanel(Panel):
         self.cancel()
 
     def _done(self) -> list[Text]:
-        """Return what was recorded, in sentences; a hand counts once it has its tricks."""
         hands, begun = self.reading.complete_hand_count, self.reading.open_hand_number
         sentences: list[Text] = []
         if hands:
@@ -369,7 +364,6 @@ class PaperEntryPanel(Panel):
         return sentences or [T("The starting score is recorded from paper.")]
 
     def _recorded_so_far(self, done: int) -> None:
-        """Show what is left: a line of which only the bids were taken has its tricks left."""
         left = unrecorded_lines(self.table.match, self._begun, self.lines[done:])
         self._begun = len(self.table.match.log)
         self._show_lines(left or [""])

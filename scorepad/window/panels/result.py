@@ -32,7 +32,7 @@ from scorepad.window.wording.names import shorten_name, team_name
 
 
 class SideSignatureText(msgspec.Struct, frozen=True):
-    """The row of signatures says this of a side's: whose it is, how it stands, in which tone."""
+    """A side's signature as text: the team, the state, and its tone."""
 
     team: str
     side: int
@@ -41,7 +41,7 @@ class SideSignatureText(msgspec.Struct, frozen=True):
 
 
 def signature_state_text(signature: Signature, *, dated: bool = True) -> str:
-    """Return how a side's signature stands; `dated`, with its day and time, else its time alone."""
+    """Return the state of a side's signature; `dated`, with its day and time, else its time."""
     sign = signature.entry
     if sign is None:
         return str(T("not signed"))
@@ -80,7 +80,6 @@ class SignatureRow(QWidget):
         self.setAccessibleName(str(T("Signatures")))
 
     def _make_cards(self) -> None:
-        """Make what is in the row, which has nothing to show before the end."""
         row = layouts.set_row(self, spacing=Gap.GROUPS)
         self._teams: list[controls.ElidedLabel] = []
         self._states = [controls.label("", wrap=True) for _side in range(2)]
@@ -107,7 +106,7 @@ class SignatureRow(QWidget):
         for signature in signatures:
             team = self._teams[signature.side]
             team.setText(signature.team)
-            # The room that a short name leaves goes to the state.
+            # The state gets the room that a short name leaves.
             team.ensurePolished()
             wide = team.fontMetrics().horizontalAdvance(signature.team) + Gap.CONTROLS.pixels()
             team.setMaximumWidth(wide)
@@ -157,7 +156,7 @@ class SignatureForm(Form):
         self._players = QWidget()
         self._names: list[str] = []
         layouts.set_row(self._players, wraps=True)
-        # Low, so that both sides are in sight; Tab comes to the button after the reason.
+        # Low, so that both sides are in sight; Tab leads to the button after the reason.
         box = QWidget()
         grid = layouts.set_grid(box, across=Gap.CONTROLS, down=Gap.CONTROLS, stretch_column=0)
         grid.addWidget(self.make_row(name), 0, 0)
@@ -180,7 +179,6 @@ class SignatureForm(Form):
         return self._is_over and not signature_states(self._panel.table.match)[self._side].is_valid
 
     def _stand_in(self, key: str) -> None:
-        """Ask for the supervisor's name and a reason, or for the side's name again."""
         if key != "absent":
             return
         self._show_players()
@@ -215,7 +213,6 @@ class SignatureForm(Form):
             self.signed.emit()
 
     def _show_players(self) -> None:
-        """Show a button for each known player, who signs by pressing it."""
         match = self._panel.table.match
         team = team_name(match.head, self._side)
         players = match.head_of_hand().teams[self._side].players
@@ -234,7 +231,7 @@ class SignatureForm(Form):
         self.sign()
 
     def refresh(self) -> None:
-        """Show how the signature stands."""
+        """Show the state of the signature."""
         self.update_shown_fields()
         self._show_players()
         state = signature_states(self._panel.table.match)[self._side]
@@ -288,7 +285,6 @@ class SignPanel(Panel):
         self._focus_missing_signature()
 
     def _focus_missing_signature(self) -> None:
-        """Put the cursor into the field of the team that has still to sign."""
         for signature, form in zip(signatures(self.table.match), self.signatures, strict=True):
             if signature is None:
                 form.line.setFocus(Qt.FocusReason.OtherFocusReason)

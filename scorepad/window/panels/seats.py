@@ -1,4 +1,4 @@
-"""The four seats are round their table here, partners across, with who deals first."""
+"""The four seats round their table, partners across, with the first dealer."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from scorepad.window.wording import names
 PLACES = {0: (0, 1), 1: (1, 2), 2: (2, 1), 3: (1, 0)}
 """Row and column of each seat: 0 above, then clockwise, as cards go round."""
 BELOW_TEAMS = {0: (0, 0), 1: (0, 1), 2: (1, 0), 3: (1, 1)}
-"""Row and column of each seat where partners stand below their team."""
+"""Row and column of each seat where partners are below their team."""
 
 
 class DealerChip(QPushButton):
@@ -54,8 +54,8 @@ class DealerChip(QPushButton):
 
 
 class TableSeating(msgspec.Struct, frozen=True):
-    """What a seat table says: the teams with their players, and the seat that deals first (None
-    where nobody has said it)."""
+    """The input of a seat table: the teams with their players, and the seat that deals first (None
+    where it isn't known)."""
 
     teams: tuple[Team, Team]
     dealer: Annotated[int, msgspec.Meta(ge=0, le=3)] | None
@@ -67,8 +67,8 @@ class SeatTableEditor(QWidget):
     changed = Signal()
 
     def __init__(self, *, around_table: bool = True, with_ids: bool = True) -> None:
-        """Each seat stands `around_table`, or below its team, in less room, and may have a box to
-        tick for who shows an ID."""
+        """Each seat is `around_table`, or below its team, in less room, and may have a box for
+        a shown ID."""
         super().__init__()
         self._rules: RuleSet | None = None
         self._teams = [line_edit(T("Name of the team")) for _side in range(2)]
@@ -113,7 +113,7 @@ class SeatTableEditor(QWidget):
         for line in (*self._teams, *self._players):
             line.textChanged.connect(self._renamed)
         self._deals.idToggled.connect(self._dealer_changed)
-        # Tab goes to the names as they are on the screen and round the table, then to the IDs and
+        # Tab leads to the names as they are on the screen and round the table, then to the IDs and
         # the dealer.
         (first, second), (top, *others) = self._teams, self._players
         names_in_order = (first, *((top, second) if around_table else (second, top)), *others)
@@ -126,7 +126,7 @@ class SeatTableEditor(QWidget):
         self._tags.append(tag)
         line = self._players[seat]
         line.setAccessibleName(str(T("Player at seat {n}", n=seat + 1)))
-        # Who looks at the table sees who sits across.
+        # The screen shows the partner across the table.
         line.setAccessibleDescription(str(T("partner: seat {n}", n=(seat + 2) % 4 + 1)))
         line.setMinimumWidth(theme.px(40))
         deals = DealerChip(seat)
@@ -182,7 +182,7 @@ class SeatTableEditor(QWidget):
         self._draw.setVisible(can_draw_first_dealer(rules))
 
     def draw_first_dealer_by_lot(self) -> None:
-        """Draw the first dealer as the rule set says, and show by which card."""
+        """Draw the first dealer under the rule set, and show the card."""
         if self._rules is not None:
             draw = draw_first_dealer(self._rules)
             self._deals.button(draw.seat).setChecked(True)
@@ -194,7 +194,7 @@ class SeatTableEditor(QWidget):
         return TableSeating(self.teams(), self.dealer())
 
     def fill(self, typed: Any) -> None:
-        """Show what `typed` returned; no first dealer where nobody has said who it is."""
+        """Show a value of `typed`; no first dealer where it isn't known."""
         try:
             seats = msgspec.convert(typed, TableSeating, from_attributes=True)
         except msgspec.ValidationError:
@@ -224,13 +224,13 @@ class SeatTableEditor(QWidget):
         return first, second
 
     def dealer(self) -> int | None:
-        """Return the seat that deals first; None where nobody has said it."""
+        """Return the seat that deals first; None where it isn't known."""
         seat = self._deals.checkedId()
         return None if seat < 0 else seat
 
     def swap_teams(self) -> None:
-        """Exchange the teams' seats.  The seat that deals stays: only the names at the seats were
-        wrong, not what was dealt and bid there."""
+        """Exchange the teams' seats.  The dealing seat doesn't change: only the names at the seats
+        were wrong, not the deal and the bids there."""
         first, second = self.teams()
         self.fill(TableSeating((second, first), self.dealer()))
 

@@ -1,5 +1,5 @@
-"""Sentences and cards say here what decides the game and what ended it; a table shows the running
-sum behind a total or a count of bags."""
+"""Sentences and cards about the conditions and the end of a game, and a table of the running sum
+behind a total or a count of bags."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
 
 Step: TypeAlias = tuple[Text, int, int]
-"""A step of a running sum: what moved it, by how much, and what it came to."""
+"""A step of a running sum: its cause, its amount, and the sum after it."""
 LIMITS: dict[str, Callable[[RuleSet], Text]] = {
     "target": reaches_target_text,
     "floor": falls_to_floor_text,
@@ -33,7 +33,7 @@ LIMITS: dict[str, Callable[[RuleSet], Text]] = {
     "max-hands": max_hands_text,
     "time": lambda rules: value_sentence(rules, "clock.at_time"),
 }
-"""The rule about each end that comes by a limit."""
+"""The rule about each end by a limit."""
 OTHER_ENDS: dict[str, Text] = {
     "extra-hand": T("The totals were tied, so one more hand decided the game."),
     "forfeit": T("A team that forfeits loses, whatever the totals. A forfeit is final."),
@@ -61,7 +61,6 @@ def why_ended_sentences(match: Match) -> Iterator[Text]:
 
 
 def _both_at_limit_text(match: Match, reason: str) -> Text | None:
-    """Return that both teams are at the limit; None where only one is."""
     board, game = match.board, match.rules.game
     if reason == "target" and min(board.score) >= game.target:
         return T("Both teams reached {points}.", points=game.target)
@@ -73,7 +72,7 @@ def _both_at_limit_text(match: Match, reason: str) -> Text | None:
 
 
 def what_decides_sentences(match: Match, side: int) -> Iterator[Text]:
-    """Yield what decides for this side while the game is played, a sentence each."""
+    """Yield the conditions for this side while the game is played, a sentence each."""
     board, rules = match.board, match.rules
     lacks = lacking_sentence(match, side)
     if lacks is None:
@@ -132,8 +131,8 @@ def running_sum_table(match: Match, side: int, *, bags: bool = False) -> QWidget
 
 
 def explain_end_or_what_decides(match: Match, side: int) -> Iterator[QWidget]:
-    """Yield what ended the game, or what decides it for this side: labels with the sentences, then
-    cards with the readings of the document."""
+    """Yield the reasons of the end, or the conditions for this side: labels with the sentences,
+    then cards with the readings of the document."""
     end, rules = match.board.end, match.rules
     if end is not None:
         ended = outcome_text(match)
@@ -144,7 +143,7 @@ def explain_end_or_what_decides(match: Match, side: int) -> Iterator[QWidget]:
         timed = rules.clock.minutes is not None and rules.clock.at_time != "play-on"
         sentences = what_decides_sentences(match, side)
         reasons = ("target", "time") if timed else ("target",)
-    # A tie at time and a tie at the target often have the same rule: it is said once.
+    # A tie at time and a tie at the target often have the same rule, which is shown once.
     for text in dict.fromkeys(sentences):
         yield controls.label(controls.capitalize(str(text)), wrap=True)
     cited = [cite_end(rules, reason) for reason in reasons]

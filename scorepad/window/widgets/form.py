@@ -55,8 +55,7 @@ class FieldSpec:
     """The declaration of a field.
 
     label: None if its control is alone
-    control: a widget, or the type of the value: `str` (a line), `int` (or none)
-        or `bool`
+    control: a widget, or the type of the value: `str` (a line), `int` (or none) or `bool`
     missing, wrong: the mistake if it is empty, or no number
     read: returns the value of the input, or raises a `Refused` with its mistake
     shown: whether the field is asked for now

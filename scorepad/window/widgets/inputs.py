@@ -279,13 +279,9 @@ class ChoiceButtons(QWidget, Generic[Value]):
             self._set_focus_policies()
 
     def show_only(self, values: Collection[Value]) -> None:
-        """Show the buttons of these values and their meanings, and hide the others."""
+        """Show the buttons of these values in a row, and hide the others."""
         for at, value in enumerate(self._values):
             self._group.button(at).setVisible(value in values)
-            if isinstance(self._layout, QGridLayout):
-                item = self._layout.itemAtPosition(at, 1)
-                if item and (meaning := item.widget()):
-                    meaning.setVisible(value in values)
 
     def retitle(self, value: Value, text: str) -> None:
         """Write this on the button of a value."""

@@ -198,6 +198,8 @@ class RowTable(QTreeView):
             change.connect(lambda *_rows: self.fit())
         model.dataChanged.connect(self._fit_changed)
         self.verticalScrollBar().valueChanged.connect(lambda _value: self._share_width())
+        for each in (self, self.viewport()):
+            each.installEventFilter(self)
 
     # Sizes.
 
@@ -266,29 +268,23 @@ class RowTable(QTreeView):
 
     # Keys and menus.
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if keyboard.typed_text(event).strip():
-            # The page searches for what is typed.
-            event.ignore()
-        else:
-            super().keyPressEvent(event)
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        at, index = event.globalPos(), self.currentIndex()
-        if event.reason() == QContextMenuEvent.Reason.Keyboard:
-            at = self.viewport().mapToGlobal(self.visualRect(index).bottomLeft())
-        else:
-            index = self.indexAt(event.pos())
-        if index.isValid():
-            self.menu_requested.emit(at)
-
     def take_menu_key(self, search: QWidget) -> None:
         """Show the menu of the current row also for the menu key pressed in this field."""
         search.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        by_key = QContextMenuEvent.Reason.Keyboard
-        if not isinstance(event, QContextMenuEvent) or event.reason() != by_key:
-            return super().eventFilter(watched, event)
-        self.contextMenuEvent(event)
-        return True
+        viewport = self.viewport()
+        if isinstance(event, QKeyEvent) and watched is self and keyboard.typed_text(event).strip():
+            # The page searches for it.
+            event.ignore()
+            return True
+        usual = Qt.ContextMenuPolicy.DefaultContextMenu
+        if isinstance(event, QContextMenuEvent) and self.contextMenuPolicy() == usual:
+            index, at = self.currentIndex(), self.visualRect(self.currentIndex()).bottomLeft()
+            if event.reason() != QContextMenuEvent.Reason.Keyboard:
+                at = viewport.mapFromGlobal(event.globalPos())
+                index = self.indexAt(at) if watched is viewport else QModelIndex()
+            if index.isValid():
+                self.menu_requested.emit(viewport.mapToGlobal(at))
+                return True
+        return super().eventFilter(watched, event)

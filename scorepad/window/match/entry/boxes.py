@@ -1,4 +1,4 @@
-"""The entry bar has a box for each number that is asked; what each shows is made here."""
+"""The contents of the entry bar's boxes, one for each number to type."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ STATE_SIGNS: dict[str, str] = {"refused": "✕ ", "insisted": "! "}
 class EntryBoxContent(msgspec.Struct, frozen=True):
     """One box: whose number it is, the number, how it stands, and the side.
 
-    `spoken` is what a screen reader says in place of the value. `seat` is whose it is where one
-    player's is; else the box is a side's. A `note` stands below the name.
+    `spoken` is read out in place of the value. `seat` is the player's; without one the box is a
+    side's. The `note` is below the name.
     """
 
     caption: str
@@ -72,7 +72,7 @@ def bid_boxes(typing: TypedBids) -> list[EntryBoxContent]:
 
 
 def dealer_boxes(match: Match) -> list[EntryBoxContent]:
-    """Return a box for each seat, to be pressed by whoever knows who deals first."""
+    """Return a box for each seat, to choose the first dealer."""
     teams = match.head_of_hand().teams
     return [
         EntryBoxContent(
@@ -89,7 +89,6 @@ def dealer_boxes(match: Match) -> list[EntryBoxContent]:
 
 
 def _bid_value(unit: UnitBids, typing: TypedBids, is_current: bool) -> str:
-    """Return the bid of a unit; a nil that waits for the partner's number says whose it is."""
     bids = " + ".join(bid_text(bid) for bid in unit.bids if bid is not None)
     if not unit.open:
         return bids
@@ -106,7 +105,7 @@ def _bid_value(unit: UnitBids, typing: TypedBids, is_current: bool) -> str:
 
 def unit_places_in_box_order(typing: TypedTricks) -> list[int]:
     """Return the units (as places in the order asked) in the order of the boxes, which is that of
-    the sheet: side 0 on the left, its seats as they stand there."""
+    the sheet: side 0 at the left, its seats in their order there."""
     units = typing.units
     return sorted(range(len(units)), key=lambda place: (units[place][0] % 2, units[place][0]))
 

@@ -1,5 +1,4 @@
-"""What the entry bar shows in each of its states is made here as values; `view` puts it on the
-screen."""
+"""The contents of the entry bar in each of its states, as values that `view` shows."""
 
 from __future__ import annotations
 
@@ -46,14 +45,15 @@ OVERRIDE_REASONS: Final = (T("the referee allowed it"), T("both teams agree"))
 
 
 class EntryBarContents(msgspec.Struct, frozen=True, kw_only=True):
-    """What the entry bar shows.
+    """The contents of the entry bar.
 
-    It shows the prompt, in the color of a side, with details, the boxes and the notes.  Of the keys
-    on the screen it says which there are, which can be pressed, and which have another text than
-    usual (key, text, name).  It has a mistake, and whether the supervisor may insist on it.  What
-    `record` says is on the button that records, which `can_record` or not.  It may ask for a
-    reason, with `reasons` that are given by one press, or whether cards were dealt (`is_question`).
-    At the end it has both signatures, and the action that comes next.
+    prompt, side, details: the question, in the color of a side, and the lines below it
+    keys, enabled, labels: the keypad's keys, those that can be pressed, and unusual texts
+    mistake, may_insist: the reason of a refusal, and whether it can be accepted with a reason
+    record, can_record: the text of the button that records, and whether it is enabled
+    reasons: usual reasons, each given by one press; () where no reason is asked for
+    is_question: whether cards were dealt is asked
+    signed, next_step: after the end, both signatures and the key of the next action
     """
 
     prompt: str = ""
@@ -77,8 +77,8 @@ class EntryBarContents(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def dealer_contents(match: Match) -> EntryBarContents:
-    """Return the question who deals first, with a box for each seat, and a button that draws where
-    the rule set leaves it to chance."""
+    """Return the question about the first dealer: a box for each seat, and a button that draws
+    where the rule set leaves it to chance."""
     can_draw = can_draw_first_dealer(match.rules)
     keys = [str(T("Press the player who deals first, or type A, B, C or D"))]
     if can_draw:
@@ -92,7 +92,7 @@ def dealer_contents(match: Match) -> EntryBarContents:
 
 
 def bids_contents(typing: TypedBids, *, names_keys: bool = True) -> EntryBarContents:
-    """Return what is shown while bids are typed; `names_keys` unless they are on the screen."""
+    """Return the contents while bids are typed; `names_keys` unless they are on the screen."""
     if typing.bids_itself:
         return _hand_that_bids_itself_contents()
     sides = len(typing.units) == 2
@@ -130,7 +130,6 @@ def bids_contents(typing: TypedBids, *, names_keys: bool = True) -> EntryBarCont
 
 
 def _hand_that_bids_itself_contents() -> EntryBarContents:
-    """Return what is shown before a first hand without bids: Enter opens it."""
     return EntryBarContents(
         prompt=str(T("The first hand bids itself")),
         notes=(str(T("Open the hand once it is dealt. Each team's tricks are its contract.")),),
@@ -140,7 +139,7 @@ def _hand_that_bids_itself_contents() -> EntryBarContents:
 
 
 def thrown_in_contents(match: Match) -> EntryBarContents:
-    """Return what is shown where the bids are too low together: Enter records the misdeal."""
+    """Return the contents where the bids are too low together: Enter records the misdeal."""
     least = match.rules.bidding.table_minimum or 0
     return EntryBarContents(
         prompt=str(T("The bids add up to less than {n}: the hand is thrown in", n=least)),
@@ -151,13 +150,11 @@ def thrown_in_contents(match: Match) -> EntryBarContents:
 
 
 def _refused_bids_text(typing: TypedBids) -> str:
-    """Return what the rules refuse, while the bar asks why it is accepted all the same."""
     mistakes = [str(each.mistake) for each in typing.unit_bids if each.insisted and each.mistake]
     return "! " + " · ".join(controls.capitalize(each) for each in mistakes)
 
 
 def _nil_labels(typing: TypedBids) -> tuple[keypad.KeyLabel, ...]:
-    """Return the texts of the nil keys where a side bids one number: they say who bids nil."""
     seats = typing.units[min(typing.cursor, len(typing.units) - 1)]
     teams, side = typing.match.head_of_hand().teams, seats[0] % 2
     partners = [names.name_of_seat(teams, seat) for seat in (side, side + 2)]
@@ -175,7 +172,6 @@ def _nil_labels(typing: TypedBids) -> tuple[keypad.KeyLabel, ...]:
 
 
 def _prompt(typing: TypedBids) -> tuple[str, int | None]:
-    """Return whose bid it is, and the side."""
     current, teams = typing.current, typing.match.head_of_hand().teams
     if current is None:
         return "", None
@@ -188,10 +184,10 @@ def _prompt(typing: TypedBids) -> tuple[str, int | None]:
 def tricks_contents(
     typing: TypedTricks, *, takes_back: bool = False, takes_enter: bool = True
 ) -> EntryBarContents:
-    """Return what is shown while tricks are typed, with the recorded bids read back.
+    """Return the contents while tricks are typed, with the recorded bids.
 
-    `takes_back` says that a Backspace now would take the bids back, `takes_enter` that an Enter
-    would record the tricks, as nothing else has the focus.
+    `takes_back`: a Backspace would take the bids back; `takes_enter`: Enter would record the
+    tricks, as nothing else has the focus.
     """
     match = typing.match
     preview = sentences.score_preview_of_typed_tricks(typing)
@@ -225,14 +221,11 @@ def tricks_contents(
 
 
 def _is_nil_asked(typing: TypedTricks) -> bool:
-    """Return whether a nil is asked about, in a sentence of its own."""
     current = typing.counts[typing.cursor - int(typing.is_full)]
     return current.nil and (current.derived or current.tricks is None)
 
 
 def _trick_prompt(typing: TypedTricks, *, takes_enter: bool) -> tuple[str, int | None]:
-    """Return whose tricks are asked, and that side; a nil is asked about in a sentence of its
-    own."""
     counts, match = typing.counts, typing.match
     current = counts[typing.cursor - int(typing.is_full)]
     if _is_nil_asked(typing):
@@ -281,7 +274,6 @@ def recorded_bids_text(match: Match) -> str:
 
 
 def _who_counted(counted: UnitTrickCount, match: Match) -> str:
-    """Return whose tricks are counted: a side's, or one player's when the partner bid nil."""
     teams, side = match.head_of_hand().teams, counted.side
     team = names.shorten_name(names.name_of_side(teams, side), 24)
     if len(counted.seats) == 2:
@@ -291,7 +283,6 @@ def _who_counted(counted: UnitTrickCount, match: Match) -> str:
 
 
 def _nil_question(typing: TypedTricks, *, takes_enter: bool) -> str:
-    """Return the question how many tricks a nil took; it took none only once Enter says so."""
     counts, teams = typing.counts, typing.match.head_of_hand().teams
     current = counts[typing.cursor]
     player = names.shorten_name(names.name_of_seat(teams, current.seats[0]), 14)
@@ -336,8 +327,8 @@ def cards_dealt_contents(match: Match, *, clock_was_set: bool) -> EntryBarConten
 def game_over_contents(
     match: Match, *, confirmation: Text | None = None, sheet_made: bool = False
 ) -> EntryBarContents:
-    """Return what is shown after the end: the result and why, who signed it, or the `confirmation`
-    by which its event made it official, and what comes next.
+    """Return the contents after the end: the result and its reason, the signatures, or the
+    `confirmation` by which the event made it official, and the next action.
 
     First both sides sign, then the sheet is made, then the next table is opened.
     """
@@ -362,7 +353,7 @@ def game_over_contents(
 
 
 def held_by_other_laptop_contents(match: Match, holder: str) -> EntryBarContents:
-    """Return what is shown while another laptop records here: the result, or who records."""
+    """Return the contents while another laptop records here: the result, or the laptop's name."""
     ended = outcome_text(match)
     records = str(T("{laptop} records here", laptop=holder))
     notes = [] if ended is None else [records]
@@ -373,7 +364,7 @@ def held_by_other_laptop_contents(match: Match, holder: str) -> EntryBarContents
 
 
 def correction_contents(correction: HandCorrection, effects_of: EffectsOf) -> EntryBarContents:
-    """Return what is shown while a recorded hand is corrected: its numbers, the reason, and each
+    """Return the contents while a recorded hand is corrected: its numbers, the reason, and each
     total that would change."""
     part = correction.part
     bids = correction.bids

@@ -1,8 +1,8 @@
 """The bar at the bottom takes bids, then tricks, from the keyboard, by mouse or by finger.
 
 A bid is one key, and the last one records them all; tricks are one key for the side pointed at, and
-Enter records them. The bar hands the keys to the table's `HandInput` and shows what is typed there;
-what the bar itself says stands until the next key.
+Enter records them. The bar hands the keys to the table's `HandInput` and shows its state; an
+announcement is shown until the next key.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
 
 from scorepad.desk.actions import action
 from scorepad.desk.hand_correction import (
@@ -58,7 +58,7 @@ from scorepad.window.widgets.keyboard import PLAIN, answer_key, read_digit, read
 from scorepad.window.widgets.notice_strip import NoticeAction
 
 MIN_READ_TIME = timedelta(seconds=2)
-"""A question that appears by itself stays this long before a key can answer it."""
+"""A question that appears by itself is shown this long before a key can answer it."""
 MAX_NAMED_ENTRIES = 3
 """The most entries recorded elsewhere that are named; the latest ones are."""
 FIELD_KEYS = COUNT_KEYS[:10] + keypad.BACK
@@ -97,25 +97,19 @@ class EntryBar(EntryView):
         self.correction: HandCorrection | None = None
         """The hand that is corrected; None while the next one is typed."""
         self.effects_of: EffectsOf = lambda _after: ()
-        """Returns what a correction would change in the match's event."""
+        """Returns the changes that a correction would make in the match's event."""
         self.key.connect(self.press)
         self.box.connect(self._go_to)
         self.answered.connect(self._answer)
         self.cancelled.connect(self.end_correction)
         self.reason.textChanged.connect(self._write_reason)
         self.reason.installEventFilter(self)
-        self._point = QShortcut(
-            Qt.Key.Key_Tab,
-            self,
-            lambda: self.press(keypad.POINT),
-            context=Qt.ShortcutContext.WidgetShortcut,
-        )
         self._show_table_number()
         self._show()
         self._stops = hand_input.listen(self._show), hand_input.table.listen(self._changed)
 
     def stop_following(self) -> None:
-        """Stop following the match and what is typed."""
+        """Stop following the match and the input."""
         for stop in self._stops:
             stop()
 
@@ -124,7 +118,6 @@ class EntryBar(EntryView):
         self.show_table_number(strip_table_word(table), table_name(table))
 
     def _changed(self, change: MatchChange) -> None:
-        """Show the match as it is now, and say what the bar's own keys have recorded."""
         if change.initiator is self.input:
             line = ""
             if isinstance(change.entry, Tricks) and not change.after.board.is_over:
@@ -152,7 +145,7 @@ class EntryBar(EntryView):
             controls.announce(self.line, self.line.sentence)
 
     def show_event_statements(self, statements: Statements) -> None:
-        """Show what events state of the match's result: who made it official."""
+        """Show the statements of events about the match's result."""
         if statements != self._statements:
             self._statements = statements
             self._show()
@@ -197,7 +190,7 @@ class EntryBar(EntryView):
                     self.correct_hand(hand.number)
 
     def end_correction(self) -> None:
-        """Show the next hand again; what was typed of the correction is discarded."""
+        """Show the next hand again, and discard the correction."""
         if self.correction is not None:
             self.correction = None
             self.input.table.draft.keep(CORRECTION_DRAFT, None)
@@ -206,7 +199,6 @@ class EntryBar(EntryView):
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _correct_again(self) -> None:
-        """Go on with the correction after a change of the match."""
         assert self.correction is not None
         before, match = self.correction, self.input.table.match
         hand = next(
@@ -222,7 +214,6 @@ class EntryBar(EntryView):
             self.correction.select(before.part, before.place)
 
     def _record(self) -> bool:
-        """Record what is typed; return whether it is complete."""
         correction = self.correction
         if correction is None:
             return self.input.record_if_complete()
@@ -279,7 +270,7 @@ class EntryBar(EntryView):
 
     @property
     def state(self) -> Prompt | Literal["correction"]:
-        """Return what is to be typed now."""
+        """Return the input that is asked for now."""
         return self.input.prompt if self.correction is None else "correction"
 
     @property
@@ -309,7 +300,7 @@ class EntryBar(EntryView):
         """Take back all that is typed and not recorded (`undo`), or type it again as long as
         nothing else was typed (`redo`); return whether there was anything."""
         if self.correction is not None and step in ("undo", "redo"):
-            # Whoever corrects a hand means no other entry.
+            # While a hand is corrected, no other entry is meant.
             self.notify(T("Save or cancel the correction first."), "warn")
             return True
         what = self.undo_or_redo_name(step)
@@ -336,10 +327,23 @@ class EntryBar(EntryView):
 
     @property
     def message_text(self) -> str:
-        """Return what was said, as long as it stands."""
+        """Return the last announcement; "" once it is gone."""
         return self._message[0] if self._message else ""
 
     # Keys.
+
+    def event(self, event: QEvent) -> bool:
+        # Tab would leave the bar before keyPressEvent saw it.
+        if (
+            event.type() == QEvent.Type.KeyPress
+            and isinstance(event, QKeyEvent)
+            and event.key() == Qt.Key.Key_Tab
+            and not event.modifiers()
+            and self.tricks is not None
+            and self.tricks.can_point
+        ):
+            return self.press(keypad.POINT)
+        return super().event(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is not self.reason or event.type() != QEvent.Type.KeyPress:
@@ -399,8 +403,8 @@ class EntryBar(EntryView):
         return self.press(pressed)
 
     def explain_unknown_key(self, event: QKeyEvent) -> bool:
-        """Say of Enter, or a key that writes something, that it means nothing here, unless a
-        refusal still has to be read; return whether it is such a key."""
+        """Announce that Enter, or a key that writes something, means nothing here, unless a
+        refusal is still shown; return whether it is such a key."""
         is_enter = event.key() in repeat_filter.ENTER_KEYS and self.state in (
             "bids",
             "tricks",
@@ -440,21 +444,17 @@ class EntryBar(EntryView):
                 return True
             is_used = bool(self._attempt(lambda: self._press(key)))
         if not is_used and message is not None and message[1] == "bad":
-            # Nothing has changed since it was refused; who types the next hand has to see that.
+            # Nothing has changed since the refusal, which has to be seen before the next hand.
             self._message = message
         elif not is_used and (message is not None or self._mistake):
             self._show()
         return is_used
 
     def _answer_keys(self) -> dict[str, bool]:
-        """Return the answer that each key gives: the letters of the answers, and Enter, which is
-        for the button that has the focus, else for No."""
         yes, no = map(answer_key, sentences.cards_dealt_answers())
         return {yes: True, no: False, keypad.ENTER: self.yes.hasFocus()}
 
     def _press_answer(self, key: str) -> bool:
-        """Answer with a key, but not before the question was in sight for some time; it appears by
-        itself, and the key may be meant for a hand."""
         since, on_button = self._asked_since, self.yes.hasFocus() or self.no.hasFocus()
         is_early = since is None or self.input.table.now() - since < MIN_READ_TIME
         if is_early and not (on_button and key == keypad.ENTER):
@@ -490,7 +490,7 @@ class EntryBar(EntryView):
             if key == INSIST:
                 self.reason.setFocus(Qt.FocusReason.OtherFocusReason)
             else:
-                # Who types the tricks by habit is told that the bids still need their reason.
+                # The tricks are typed by habit; the bids still need their reason.
                 self.notify(REASON_FIRST, "bad")
             return True
         is_used = self.input.press(key)
@@ -502,7 +502,6 @@ class EntryBar(EntryView):
         return is_used
 
     def _reopen(self) -> bool:
-        """Take back the bids that were recorded a moment ago, so that they can be changed."""
         if self.tricks is None:
             return False
         if not self.input.reopen_bids():
@@ -517,13 +516,12 @@ class EntryBar(EntryView):
         return True
 
     def _go_to(self, place: int) -> None:
-        """Have the next number typed in the box that was pressed."""
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         if self.state == "dealer":
             self.press(SEAT_KEYS[place])
             return
         if self.keys_folded and self.correction is None:
-            # Whoever presses a seat presses its number too.
+            # After a press on a seat, its number is pressed, too.
             self.boxes.keep_places()
             self.keypad_asked.emit(True)
         if self.correction is not None:
@@ -544,7 +542,6 @@ class EntryBar(EntryView):
             self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _attempt(self, do: Callable[[], bool | None]) -> bool | None:
-        """Do something; a refusal is shown, and the key counts as used."""
         try:
             return do()
         except LogHasGrown as refused:
@@ -556,8 +553,8 @@ class EntryBar(EntryView):
     # Showing.
 
     def show_focus(self, *, takes_digits: bool, takes_enter: bool, is_in_field: bool) -> None:
-        """Show which keys come to the bar, and have the keypad offer what a field takes while one
-        has the focus."""
+        """Show which keys the bar gets, and offer a field's keys on the keypad while one has the
+        focus."""
         self.boxes.show_caret(takes_digits)
         if (takes_enter, is_in_field) != (self._takes_enter, self._is_in_field):
             self._takes_enter, self._is_in_field = takes_enter, is_in_field
@@ -565,12 +562,12 @@ class EntryBar(EntryView):
 
     def fold_keypad_away(self, folded: bool) -> None:
         super().fold_keypad_away(folded)
-        self._show()  # what the keys mean is said while they are not on the screen
+        self._show()  # the keys are explained while they are not on the screen
 
     def _contents(self) -> EntryBarContents:
         contents = self._prompt_contents()
         if not self._is_in_field or not contents.keys:
-            # Where the bar asks for no number, no keypad comes and moves what is there.
+            # Where the bar asks for no number, a keypad would move everything.
             return contents
         return replace(contents, enabled=FIELD_KEYS)
 
@@ -612,5 +609,4 @@ class EntryBar(EntryView):
         reason = self.input.reason if self.correction is None else self.correction.why
         if self.reason.text() != reason:
             self.reason.setText(reason)
-        self._point.setEnabled(self.tricks is not None and self.tricks.can_point)
         self.show_contents(self._contents(), self._message)

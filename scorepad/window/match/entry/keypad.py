@@ -1,6 +1,6 @@
-"""The entry bar's keys stand on the screen, for mouse and finger, as they are on the keyboard.
+"""The entry bar's keys on the screen, for mouse and finger.
 
-The numbers have two rows; what else a bid may be stands below them.  Each key keeps its place.
+The numbers have two rows; the other bids are below them.  Each key keeps its place.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ BACK = "\b"
 ENTER = "\r"
 POINT = "\t"
 KEYS_IN_ROW: Final = 7
-"""The numbers stand in this many columns."""
+"""The numbers are in this many columns."""
 KEY_SPANS: Final = (((BACK, 1), ("N", 2), ("B", 3), (INSIST, 1)),)
 BLIND_KEY_SPANS: Final = (((BACK, 1), ("N", 1), ("B", 2), (BLIND_KEY, 2), (INSIST, 1)),)
 SIDE_KEY_SPANS: Final = (((BACK, 1), ("N", 3), ("B", 3)), ((INSIST, 1), ("M", 3), ("V", 3)))

@@ -28,8 +28,8 @@ The width in a correction, and that of a side; a seat's height, also in several 
 
 
 class SeatButton(QPushButton):
-    """One seat, or one side: its name and what it does now, and its number.  Pressing it has the
-    next number typed there."""
+    """One seat, or one side, with its name, its turn and its number.  A press has the next number
+    typed there."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -50,7 +50,7 @@ class SeatButton(QPushButton):
             label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
     def show_box(self, box: EntryBoxContent) -> None:
-        """Show this in place of what was shown."""
+        """Show this box."""
         if box != self.box:
             self.box = box
             self._name.setText(box.caption)
@@ -86,7 +86,7 @@ class SeatButton(QPushButton):
 
 
 class SeatButtons(QWidget):
-    """Shows the boxes of what is asked, in order."""
+    """Shows the boxes in order."""
 
     pressed = Signal(int)
     """A box was pressed: its place."""
@@ -190,12 +190,11 @@ class SeatButtons(QWidget):
 
     @property
     def boxes(self) -> list[EntryBoxContent]:
-        """Return what is shown."""
+        """Return the boxes that are shown."""
         return [button.box for button in self._buttons if not button.isHidden()]
 
 
 def _rows(boxes: Sequence[EntryBoxContent]) -> tuple[tuple[int, int], ...]:
-    """Return the row and column of each box: tricks that follow bids have a row of their own."""
     rows, row, column = [], 0, 0
     bid = str(T("bid"))
     for box, before in zip(boxes, (None, *boxes), strict=False):

@@ -1,5 +1,4 @@
-"""The sentences that the entry bar says: whose turn it is, what time-up means here, what a hand
-comes to."""
+"""The sentences of the entry bar about turns, time-up and the score of a hand."""
 
 from __future__ import annotations
 
@@ -27,7 +26,7 @@ ON_TIE = {
 
 
 def refused_bid_reason_text(typing: TypedBids) -> str:
-    """Return why the bid at the cursor is refused, and what can be done."""
+    """Return the reason why the bid at the cursor is refused, with the ways on."""
     current = typing.current
     if current is None or current.mistake is None:
         return ""
@@ -40,7 +39,7 @@ def refused_bid_reason_text(typing: TypedBids) -> str:
 
 
 def hand_number_and_dealer_text(match: Match) -> str:
-    """Return which hand it is, who deals, and who bids first and leads."""
+    """Return the number of the hand, its dealer, and the player who bids first and leads."""
     board = match.board
     if board.is_over:
         return ""
@@ -65,7 +64,7 @@ def hand_number_and_dealer_text(match: Match) -> str:
 
 
 def hand_and_dealer_lines(match: Match) -> list[str]:
-    """Return which hand it is and who deals, a line each, for the middle of the table."""
+    """Return the number of the hand and its dealer, a line each, for the middle of the table."""
     board, hand = match.board, match.board.hand
     lines = [str(T("Hand {n}", n=hand.number if hand is not None else len(board.hands) + 1))]
     if not board.assumes_dealer:
@@ -76,7 +75,7 @@ def hand_and_dealer_lines(match: Match) -> list[str]:
 
 
 def time_up_meaning_text(match: Match) -> Text | None:
-    """Return what time-up means under this rule set; None where time is not up."""
+    """Return the meaning of time-up under this rule set; None where time is not up."""
     board = match.board
     if board.time_entry is None or board.is_over:
         return None
@@ -94,7 +93,7 @@ def time_up_meaning_text(match: Match) -> Text | None:
 
 
 def cards_dealt_answers_text(match: Match) -> Text:
-    """Return what happens after each answer to "Cards dealt?"."""
+    """Return the consequence of each answer to "Cards dealt?"."""
     return T(
         "Yes: play that hand, then the higher total wins. No: the current totals decide. {tie}.",
         tie=ON_TIE[match.rules.clock.on_tie],
@@ -107,7 +106,7 @@ def cards_dealt_answers() -> tuple[str, ...]:
 
 
 def unknown_key_text(prompt: Prompt | Literal["correction"], key: str) -> str:
-    """Return what is said of a key that means nothing while this is to be typed."""
+    """Return the sentence about a key that means nothing at this prompt."""
     key = key.strip() or str(T("Space"))
     if prompt == "dealer":
         return str(T("First choose who deals: A, B, C or D."))
@@ -135,7 +134,7 @@ def unknown_key_text(prompt: Prompt | Literal["correction"], key: str) -> str:
 
 
 def special_circumstance_text(match: Match) -> str:
-    """Return what is special about the hand to come or in progress; empty when nothing is."""
+    """Return the special circumstance of the hand in progress or the next; "" without one."""
     board = match.board
     if (up := time_up_meaning_text(match)) is not None:
         return str(up)
@@ -201,13 +200,13 @@ def bid_notes(typing: TypedBids, *, names_keys: bool) -> list[str]:
             # Where a nil is refused for the same reason, the blind one needs no note of its own.
             notes.append(str(blind))
     if names_keys and not typing.keys:
-        # Where the bar is too low for all, the keys are what is missed least.
+        # Where the bar is too low for all, the keys are missed least.
         notes.append(key_help_text(typing))
     return notes
 
 
 def key_help_text(typing: TypedBids) -> str:
-    """Return what the keys beside the digits mean."""
+    """Return the meaning of the keys beside the digits."""
     parts = [str(T("T J Q K are 10 to 13"))]
     if len(typing.units) == 4:
         parts.append(str(T("N nil")))
@@ -255,7 +254,7 @@ def typed_contract_text(typing: TypedBids, side: int) -> str:
 
 
 def score_preview_of_typed_tricks(typing: TypedTricks) -> list[str]:
-    """Return what each side would score with the typed tricks, one line a side."""
+    """Return the score of each side with the typed tricks, one line a side."""
     match, after = typing.match, typing.match_after_or_refusal
     if after is None:
         return []
@@ -302,7 +301,6 @@ def latest_bag_penalty_texts(match: Match) -> list[str]:
 
 
 def _outcomes(match: Match, hand: Hand, side: int) -> list[str]:
-    """Return what became of a side's contract, and of each of its nils."""
     is_made = hand.made[side]
     texts = [str(T("made") if is_made else T("set") if is_made is False else T("no contract"))]
     for seat in (side, side + 2):

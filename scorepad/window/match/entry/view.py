@@ -30,15 +30,16 @@ from scorepad.window.widgets.notice_strip import NoticeAction, NoticeStrip
 MAX_PLACE_LENGTH: Final = 5
 """A table whose number has more letters than this has it in the header only."""
 MIN_WIDTH: Final = 800  # px
-"""In a bar narrower than this (pixels at the usual text size) its parts stand below each other."""
+"""In a bar narrower than this (pixels at the usual text size) its parts are below each other."""
 MIN_WIDTH_WITH_KEYS: Final = 1000  # px
 MIN_WIDTH_OF_CORRECTION: Final = 1100  # px
 """In a narrower bar (pixels at the usual text size) the keypad is below the seats."""
 USUAL_HEIGHT: Final = 132  # px
 """The least height (pixels at the usual text size) of a bar that has room beside each other: two
 lines of details and two of notes fit, so that nothing moves as they come."""
-NARROW_STRIP_HEIGHT: Final = 58  # px
-"""The least height (pixels at the usual text size) of notes and announcements in a narrow bar."""
+STRIP_HEIGHT: Final = 58  # px
+"""The least height (pixels at the usual text size) of notes and announcements in a narrow bar, and
+after the end."""
 ACTIONS_AFTER_END: Final = ("sign", "print", "next-table", "like")
 """The keys of the actions to do after the end, in their order."""
 WHY_ACCEPTED: Final = T("Reason (printed on the sheet)")
@@ -46,7 +47,7 @@ WHY_CORRECTED: Final = T("Reason for the correction")
 
 
 class PromptLabel(QLabel):
-    """What is asked now, large; a screen reader also reads the details beside it."""
+    """The prompt, large; a screen reader also reads the details."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -68,14 +69,14 @@ class PromptLabel(QLabel):
 
 
 class EntryView(QFrame):
-    """Shows an `EntryBarContents`, and tells what was pressed."""
+    """Shows an `EntryBarContents`, and signals presses."""
 
     action_requested = Signal(str)
     """The user asks for the action with this key."""
     key = Signal(str)
-    """A button of the bar stands for this key of its grammar."""
+    """A button for this key of the bar's grammar was pressed."""
     keypad_pressed = Signal(str)
-    """A key of the keypad was pressed; it is for what has the focus."""
+    """A key of the keypad was pressed, for the widget with the focus."""
     box = Signal(int)
     """A box was pressed: its place."""
     answered = Signal(bool)
@@ -116,7 +117,7 @@ class EntryView(QFrame):
         self.keys = KeyPad()
         self.keys.pressed.connect(self.keypad_pressed)
         self.fold = controls.button(T("Keypad"), self._ask_for_keypad)
-        # Whoever presses it types on.
+        # The typing goes on after the press.
         self.fold.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.draw = controls.button(T("Draw"), self._pressing(DRAW))
         self.draw.setToolTip(str(T("Draw the first dealer (key {key})", key=DRAW)))
@@ -128,7 +129,7 @@ class EntryView(QFrame):
             each: controls.button(action(each).title, partial(self.action_requested.emit, each))
             for each in ACTIONS_AFTER_END
         }
-        # Enter confirms the hand, whatever has the focus.
+        # Enter confirms the hand, also with the focus elsewhere.
         for each in (
             *(back, self.yes, self.no, self.fold, self.draw, self.record, self._cancel),
             *self.after.values(),
@@ -154,7 +155,7 @@ class EntryView(QFrame):
         self._number_row: QBoxLayout = layouts.set_row(
             None, self.boxes, self.keys, spacing=Gap.GROUPS
         )
-        # What grows above them moves no seat and no button.
+        # No growth above them moves a seat or a button.
         for widget in (self.boxes, self.keys):
             self._number_row.setAlignment(widget, Qt.AlignmentFlag.AlignBottom)
         numbers = layouts.set_row(None, self.place, self._number_row, None, spacing=Gap.GROUPS)
@@ -181,8 +182,8 @@ class EntryView(QFrame):
         contents: EntryBarContents,
         message: tuple[str, controls.Tone] | None,
     ) -> None:
-        """Show these contents, and a message that stays until the next key."""
-        # Each part that comes would lay out the whole page anew; it is laid out once, at the end.
+        """Show these contents, and a message until the next key."""
+        # Each part would lay out the whole page anew; it is laid out once, at the end.
         self._row.setEnabled(False)
         self.line.show_prompt(
             contents.prompt, contents.side, contents.details, is_result=bool(contents.next_step)
@@ -216,7 +217,6 @@ class EntryView(QFrame):
         self._row.setEnabled(True)
 
     def _show_reason(self, contents: EntryBarContents) -> None:
-        """Ask for a reason, which is written or chosen."""
         self._reason_row.setVisible(bool(contents.reasons))
         self._back.setVisible(not contents.is_correction)
         if contents.reasons == self._reasons:
@@ -263,20 +263,19 @@ class EntryView(QFrame):
         self.boxes.show_round_table(not self.keys_folded and not self._is_correction and is_wide)
 
     def fit_width(self, width: int, *, has_panel: bool) -> None:
-        """Stand beside each other where the bar, so wide (pixels), has room, else below each
-        other; beside a panel the keypad gives way where both have too little room."""
+        """Place the parts beside each other in a bar of this width (pixels) with enough room, else
+        below each other; beside a panel the keypad gives way where both have too little room."""
         if (width, has_panel) != (self._width, self._has_panel):
             self._width, self._has_panel = width, has_panel
             self._fit()
         is_narrow = width < theme.px(MIN_WIDTH)
         self.setMinimumHeight(0 if is_narrow else theme.px(USUAL_HEIGHT))
-        self.strip.setMinimumHeight(
-            theme.px(NARROW_STRIP_HEIGHT) if is_narrow and not has_panel else theme.touch_height()
-        )
 
     def _fit(self) -> None:
         width = self._width
         is_narrow = width < theme.px(MIN_WIDTH)
+        has_room = not is_narrow and self._after_row.isHidden()
+        self.strip.setMinimumHeight(theme.touch_height() if has_room else theme.px(STRIP_HEIGHT))
         self.boxes.fit_bar(width, is_narrow=is_narrow)
         self._show_keys()
         has_number = 0 < len(self.place.text()) <= MAX_PLACE_LENGTH
@@ -294,7 +293,7 @@ class EntryView(QFrame):
         )
         least = MIN_WIDTH_OF_CORRECTION if self._is_correction else MIN_WIDTH_WITH_KEYS
         stacks = has_keys and width < theme.px(least)
-        # Below the keypad the seats stay where they are as it comes.
+        # Below the keypad the seats keep their places.
         self._number_row.setDirection(way.BottomToTop if stacks else way.LeftToRight)
 
     def _ask_for_keypad(self) -> None:

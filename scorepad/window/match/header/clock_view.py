@@ -28,7 +28,7 @@ CLOCK_MENU: Final = (
 )
 """The keys of the actions that the clock's menu offers, as far as they are possible."""
 WARNING_SECONDS: Final = 60
-"""A warning stands for so long; the clock keeps its color."""
+"""A warning is shown for so long; the clock keeps its color."""
 START_LABELS: Final[dict[str, Text]] = {"start": T("Start"), "resume": T("Resume")}
 
 
@@ -79,7 +79,7 @@ class ClockView(QFrame):
         self._face.setFixedHeight(theme.px(figure))
 
     def show_clock(self, match: Match, face: ClockFace, now: datetime, note: str = "") -> None:
-        """Show the clock as it stands at `now` (UTC), and a note that goes before its state."""
+        """Show the clock at `now` (UTC), and a note before its state."""
         state, left = face.state(now), face.seconds_left(now)
         warn = match.rules.clock.warn_minutes
         over = match.board.is_over

@@ -29,8 +29,8 @@ window."""
 MAX_GROWTH: Final = 1.4
 """In a window larger than usual, totals and clock are at most this many times as large."""
 NARROW_WIDTH: Final = 640  # px
-"""In a narrower window (pixels at the usual text size), as with large text, what is beside totals
-and clock stands below them."""
+"""In a narrower window (pixels at the usual text size), as with large text, the parts beside
+totals and clock are below them."""
 
 
 class ScoreHeader(QFrame):
@@ -42,7 +42,7 @@ class ScoreHeader(QFrame):
         self.sides = (SideView(0), SideView(1))
         self.clock = ClockView()
         self.clock_note: Callable[[], str] = str
-        """Returns what has to be known of the clock beside what it shows."""
+        """Returns a note about the clock."""
         self._table = table
         self._is_time_asked = False
         layouts.set_row(
@@ -77,7 +77,6 @@ class ScoreHeader(QFrame):
         self._show(self._table.now(), totals=change.changes_sheet)
 
     def _show(self, now: datetime, *, totals: bool = False) -> None:
-        """Show the clock at `now` (UTC), and the totals where they have changed."""
         match, clock = self._table.match, self._table.clock()
         is_time_asked = self._table.is_time_question_open()
         if totals or is_time_asked != self._is_time_asked:
@@ -88,7 +87,7 @@ class ScoreHeader(QFrame):
         self.clock.show_clock(match, clock, now, self.clock_note())
 
     def show_match(self, match: Match) -> None:
-        """Show totals, bags and names as the match stands."""
+        """Show totals, bags and names of the match."""
         self.clock.title.setText(names.table_event_and_rules_text(match))
         for side in self.sides:
             side.show_match(match, is_time_asked=self._is_time_asked)

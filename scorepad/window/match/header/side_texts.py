@@ -1,4 +1,4 @@
-"""A side's part of the header is worded here: its bags and their warning, and what it lacks."""
+"""The texts of a side's part of the header: its bags and their warning, and its needs."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def bag_count_and_warning_text(match: Match, side: int) -> Text:
 
 
 def deciding_hand_text(match: Match) -> Text | None:
-    """Return what is said in place of points that are lacking while one hand decides the game: an
+    """Return the text in place of the lacking points while one hand decides the game: an
     extra hand, the last of those agreed on, the one in which time ran out. None while none does."""
     board, game = match.board, match.rules.game
     if board.is_over:

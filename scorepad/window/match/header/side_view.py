@@ -27,13 +27,13 @@ from scorepad.window.wording import names
 
 MAX_BAG_DOTS: Final = 12
 HEIGHT_BELOW_TOTAL: Final = 34  # px
-"""The bags and what is lacking have this height (pixels at the usual text size) below a total."""
+"""Bags and needs have this height (pixels at the usual text size) below a total."""
 PART_NAMES: Final = ("total", "needs")
 """The parts of a side that explain themselves when they are pressed."""
 
 
 class SideView(QFrame):
-    """One side's name, players, total, bags, and what it lacks to the target.
+    """One side's name, players, total, bags, and the points to the target.
 
     The total, and what is beside it, are buttons that explain themselves.
     """
@@ -109,8 +109,8 @@ class SideView(QFrame):
     def show_match(self, match: Match, *, is_time_asked: bool = False) -> None:
         """Show this side as the match stands.
 
-        `is_time_asked` says that time ran out between hands, and that nobody has answered yet
-        whether cards were dealt.
+        `is_time_asked`: time ran out between hands, and it isn't answered yet whether cards were
+        dealt.
         """
         side, board = self._side, match.board
         teams = match.head_of_hand().teams
@@ -121,7 +121,7 @@ class SideView(QFrame):
         font.setPixelSize(theme.px(20))
         font.setBold(True)
         self._name.setFont(font)
-        # What a short name does not need is for the players.
+        # The players get the room that a short name leaves.
         self._name.setMaximumWidth(QFontMetrics(font).horizontalAdvance(name) + theme.px(2))
         self._players.setText(players)
         self.total = format_number(board.score[side])

@@ -12,7 +12,7 @@ Part: TypeAlias = Literal["bids", "tricks", "change", "total", "bags"]
 PARTS: Final[tuple[Part, ...]] = ("bids", "tricks", "change", "total", "bags")
 """Each side has a column for each of these."""
 LEADING_COLUMNS: Final = 2
-"""How many columns stand before those of the sides: number and dealer."""
+"""The number of columns before those of the sides: number and dealer."""
 COLUMN_COUNT: Final = LEADING_COLUMNS + 2 * len(PARTS)
 HEADINGS: Final[dict[str, Text]] = {
     "number": T("#"),

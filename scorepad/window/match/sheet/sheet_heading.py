@@ -26,7 +26,7 @@ HEADING_HEIGHT, ONE_LINE_HEIGHT = 52, 28  # px
 class GroupHeader(QHeaderView):
     """Paints the sides' names (`teams`) over their columns, and the columns' own names below.
 
-    Where it is `short` it has one line: a side's name stands in place of its first column's own.
+    Where it is `short` it has one line: a side's name is in place of its first column's own.
     """
 
     def __init__(self, parent: QWidget) -> None:
@@ -70,8 +70,6 @@ class GroupHeader(QHeaderView):
         return str(self.model().headerData(column, Qt.Orientation.Horizontal))
 
     def _beside(self, first: int) -> tuple[int, int]:
-        """Return the column in sight after a side's first, and how much of it (pixels) its own name
-        leaves free at the left."""
         beside = next(
             (
                 column
@@ -120,8 +118,6 @@ class GroupHeader(QHeaderView):
     def _paint_team(
         self, painter: QPainter, cell: QRect, column: int, side: int, wide: int
     ) -> None:
-        """Paint the part of a side's name, so wide in all (pixels), that is over this column; the
-        next column paints its own."""
         painter.fillRect(cell, QColor(theme.colors().side_wash(side)))
         first = LEADING_COLUMNS + side * len(PARTS)
         before = sum(self.sectionSize(each) for each in range(first, column))

@@ -1,6 +1,6 @@
-"""The rows of a match are given to Qt as a model: what the sheet shows, what is spoken, and tips.
+"""The rows of a match as a model of Qt: shown and spoken texts, and tips.
 
-Only what differs from one change to the next is told to the view.
+Only rows that differ after a change are repainted.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class SheetModel(QAbstractTableModel):
         self.teams = ("", "")
 
     def set_match(self, match: Match, typed: FourBids | None) -> None:
-        """Hold this match and the typed bids, and tell the view only of rows that differ."""
+        """Hold this match and the typed bids, and update only rows that differ."""
         teams = (
             names.name_of_side(match.head.teams, 0),
             names.name_of_side(match.head.teams, 1),

@@ -58,7 +58,7 @@ MAX_REMEMBERED_CELLS: Final = 4000
 
 
 class CellText(NamedTuple):
-    """What is written in a cell: its text, the name of its color in the theme, its size (pixels at
+    """The text of a cell: the text itself, the name of its color in the theme, its size (pixels at
     the usual text size), and whether it is bold or struck through."""
 
     text: str
@@ -70,8 +70,7 @@ class CellText(NamedTuple):
 
 @lru_cache(maxsize=MAX_REMEMBERED_CELLS)
 def cell_text(row: SheetRow, column: int) -> CellText:
-    """Return what is written in a cell, with the mark of what happened: a bag penalty, a hand that
-    is lost."""
+    """Return the text of a cell, with its mark: a bag penalty, a hand that is lost."""
     text, place = row.cells[column], PLACES[column]
     is_dead = row.status in ("void", "after-end")
     if place is None:
@@ -118,7 +117,7 @@ def text_rect(cell: QRect, column: int) -> QRect:
 
 
 def tricks_pieces_and_pill_flags(text: str) -> tuple[tuple[str, bool], ...]:
-    """Return the pieces of what a side that is set took, each with whether the pill lies behind it:
+    """Return the pieces of the tricks of a side that is set, each with whether a pill is behind it:
     behind no nil that was made."""
     one, between, other = text.partition(" · ")
     made = [each.startswith(SIGNS["nil-made"]) for each in (one, other)]
@@ -128,7 +127,6 @@ def tricks_pieces_and_pill_flags(text: str) -> tuple[tuple[str, bool], ...]:
 
 
 def _paint_flag(painter: QPainter, cell: QRect) -> None:
-    """Paint a flag for an offense at the right of a cell, because few fonts have that sign."""
     high = theme.px(13)
     left, top = cell.right() - theme.px(FLAG_WIDTH - 3), cell.center().y() - high // 2
     painter.save()
@@ -209,7 +207,7 @@ class SheetCellPainter(QStyledItemDelegate):
         painter.setFont(font)
         if place is None or place[1] != "tricks" or not row.was_set[place[0]]:
             if _width(written, self.growth) > box.width():
-                # Names that nobody gave ("Team A 1") differ at their end.
+                # Generated names ("Team A 1") differ at their end.
                 middle = Qt.TextElideMode.ElideMiddle
                 end = Qt.TextElideMode.ElideRight
                 where = middle if column == DEALER_COLUMN and row.hand else end
@@ -235,8 +233,8 @@ class SheetCellPainter(QStyledItemDelegate):
             left += room.width()
 
     def needed_widths(self, rows: Sequence[SheetRow], heading_widths: Sequence[int]) -> list[int]:
-        """Return how wide (pixels) the columns are to be so that what is in them, and their
-        headings (so wide), are whole."""
+        """Return the widths (pixels) in which the columns' texts, and their headings (so wide),
+        are whole."""
         usual = theme.px(100)
         each_row = (_row_widths(row, self.growth, usual) for row in rows)
         return [max(widths) for widths in zip(heading_widths, *each_row, strict=True)]
@@ -288,7 +286,6 @@ def _width(written: CellText, growth: float) -> int:
 
 @lru_cache(maxsize=MAX_REMEMBERED_CELLS)
 def _row_widths(row: SheetRow, growth: float, _usual: int) -> tuple[int, ...]:
-    """Return how wide the columns are to be for this row, at the text size of `_usual`."""
     widths = [0] * COLUMN_COUNT
     for column, place in enumerate(PLACES):
         written, begins = cell_text(row, column), place is not None and place[1] == PARTS[0]

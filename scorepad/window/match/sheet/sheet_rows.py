@@ -27,14 +27,14 @@ DASH: Final = "–"
 
 
 NOTE_STATUSES: Final = ("was", "note")
-"""These rows stand beneath a hand: what its corrected cells were, and what happened in it."""
+"""The rows beneath a hand: the values of its corrected cells before, and notes."""
 
 
 class SheetRow(msgspec.Struct, frozen=True, kw_only=True):
     """One row of the sheet.
 
     It shows a hand by its number, or with number 0 a ruling between hands, whose entry is `entry`,
-    or what stands beneath a hand.  It has the state of that, the text of every column, and the
+    or a row beneath a hand.  It has the state of that, the text of every column, and the
     columns that are marked.
     """
 
@@ -126,7 +126,7 @@ def _add_to_side(pair: tuple[int, int], side: int, more: int) -> tuple[int, int]
 
 
 def _hand_row(match: Match, hand: Hand) -> SheetRow:
-    # After the end nobody moved on, so the dealer that is computed is not shown as a fact.
+    # After the end the deal did not move on, so the computed dealer is not shown as a fact.
     dealer = (
         "" if hand.is_after_end else names.name_of_seat(match.head_of_hand(hand).teams, hand.dealer)
     )
@@ -162,7 +162,6 @@ def _hand_row(match: Match, hand: Hand) -> SheetRow:
 
 
 def _was_row(match: Match, hand: Hand, amend_by_entry: dict[str, str]) -> tuple[SheetRow, ...]:
-    """Return what stood first in the corrected cells of a hand, as a row beneath it."""
     cells = [""] * COLUMN_COUNT
     for side in (0, 1):
         notes = cell_notes_of(match, hand, side, amend_by_entry)
@@ -175,7 +174,6 @@ def _was_row(match: Match, hand: Hand, amend_by_entry: dict[str, str]) -> tuple[
 
 
 def _misdeals_before_bids(match: Match) -> dict[int, list[Misdeal]]:
-    """Return the misdeals that no bids were recorded before, by how many hands had begun then."""
     found: dict[int, list[Misdeal]] = {}
     hands = 0
     for entry in match.counting_entries:
@@ -192,7 +190,7 @@ def _note_row(text: str, entry: str = "") -> SheetRow:
 
 
 NIL_SIGNS: Final = {True: SIGNS["nil-made"], False: SIGNS["nil-failed"], None: ""}
-"""The sign of a nil that was made, or was not, before the tricks of who bid it."""
+"""The sign of a nil that was made, or was not, before its tricks."""
 
 
 def _tricks(hand: Hand, side: int) -> str:

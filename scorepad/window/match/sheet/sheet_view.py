@@ -60,7 +60,7 @@ class SheetView(QTableView):
     edit_hand = Signal(int, str, int)
     """The user asks to correct a hand: its number, and the part and side of the number meant."""
     menu_requested = Signal(QPoint)
-    """The user asks at this place on the screen what can be done with the row of the cursor."""
+    """The user asks at this place on the screen for the menu of the row of the cursor."""
 
     def __init__(self, hand_input: HandInput) -> None:
         super().__init__()
@@ -107,7 +107,7 @@ class SheetView(QTableView):
         self._stops = hand_input.listen(self._typed), hand_input.table.listen(self._changed)
 
     def stop_following(self) -> None:
-        """Stop following the match and what is typed."""
+        """Stop following the match and the input."""
         for stop in self._stops:
             stop()
 
@@ -122,7 +122,6 @@ class SheetView(QTableView):
             self._typed()
 
     def _show(self) -> None:
-        """Show the match with the bids that are typed; the newest hand is in sight."""
         before = self._model.rowCount()
         self._model.set_match(self._input.table.match, self._input.typed_bids)
         self._span_remarks()
@@ -139,7 +138,6 @@ class SheetView(QTableView):
         return self._painter.needed_widths(self._model.rows, self._header.needed_widths())
 
     def _span_remarks(self) -> None:
-        """Have a note run over all columns, and the reason of a ruling over two."""
         spans = []
         for number, row in enumerate(self.rows):
             if row.status == "note":
@@ -166,8 +164,6 @@ class SheetView(QTableView):
         self._header.viewport().update()
 
     def _keep_in_sight(self) -> None:
-        """Scroll to the row of the cursor while it is seen, else to the one that is marked, else to
-        the newest."""
         hands = [row.hand for row in self.rows]
         if self.hasFocus() and self.currentIndex().isValid():
             self.scrollTo(self.currentIndex())
@@ -227,7 +223,6 @@ class SheetView(QTableView):
         return side_and_part_of_column(self.currentIndex().column()) or (0, "change")
 
     def _ask_for_menu(self, at: QPoint) -> None:
-        """Ask for the menu of the row at this place, which is selected."""
         index = self.indexAt(at)
         if index.isValid():
             self.setCurrentIndex(index)
@@ -245,7 +240,6 @@ class SheetView(QTableView):
         self._keep_in_sight()
 
     def _fit(self) -> None:
-        """Share the room among rows and columns."""
         scrolls = self._fit_rows()
         self._needed = self._needed_widths()
         policy = Qt.ScrollBarPolicy
@@ -264,15 +258,11 @@ class SheetView(QTableView):
         self.updateGeometries()
 
     def _row_height(self, room: int) -> int:
-        """Return how high (pixels) a row is in this room for all: rows grow with the window, as
-        long as all of them have room."""
         usual = theme.px(ROW_HEIGHT)
         most = round(usual * min(MAX_GROWTH, window_to_usual_size_ratio(self)))
         return max(usual, min(most, room // max(1, self._model.rowCount())))
 
     def _fit_rows(self) -> bool:
-        """Show a whole number of rows, and return whether there are more than have room. None is
-        cut through at the top; a low sheet has more of them below a heading of one line."""
         high = self.contentsRect().height()
         whole = theme.px(HEADING_HEIGHT) + self._model.rowCount() * theme.px(ROW_HEIGHT)
         short = self.height() < theme.px(SHORT_HEIGHT) and high < whole
@@ -289,7 +279,6 @@ class SheetView(QTableView):
         self._wanted_column = current.column()
 
     def _nearest(self, column: int) -> int:
-        """Return the column of the same side, and in sight, that is nearest to this one."""
         place = side_and_part_of_column(column)
         if place is None:
             return column_of(0, "bids")
@@ -300,7 +289,6 @@ class SheetView(QTableView):
         )
 
     def _share_width(self, room: int) -> None:
-        """Give the columns this much width (pixels) in all."""
         ruling = self._header.text_width(str(T("ruling"))) + theme.px(10)
         sizes = sheet_columns.fitting_column_widths(room, self._needed, ruling, self._wanted_column)
         for column in range(COLUMN_COUNT):
@@ -310,7 +298,6 @@ class SheetView(QTableView):
             self.setColumnWidth(column, size)
 
     def _edit(self, index: QModelIndex) -> None:
-        """Ask for the correction of the number that was pressed twice."""
         row = self._model.rows[index.row()]
         if row.hand:
             side, part = self.part_at_cursor
