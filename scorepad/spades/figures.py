@@ -5,15 +5,15 @@ A hand that was scored or lost counts for the people who sat in it.
 
 from __future__ import annotations
 
-from operator import add
-from typing import Final
+from operator import add, is_
+from typing import Final, NamedTuple
 
 import msgspec
 from msgspec.structs import astuple, replace
 
-from scorepad.spades.board import Hand
-from scorepad.spades.match import Match
-from scorepad.spades.naming import name_key
+from scorepad.spades.board import Board, Hand, SeatedPlayer
+from scorepad.spades.entries import Head
+from scorepad.spades.naming import head_of_hand, name_key
 from scorepad.spades.scoring import number_of_bid
 
 BAGS_NOT_PLAYED: Final = ("bag-penalty", "ruling")
@@ -92,33 +92,47 @@ class MatchFigures(msgspec.Struct, frozen=True, array_like=True):
         return replace(total, **{name: getattr(total, name) // 2 for name in OF_BOTH_PARTNERS})
 
 
-def fold_match_figures(match: Match) -> MatchFigures | None:
-    """Return the figures of a match; None if no hand counts."""
-    players: dict[tuple[int, str], PlayerFigures] = {}
-    doubled: dict[tuple[int, str], None] = {}
-    highest: HighestHand | None = None
-    deficits = [0, 0]
-    for hand in match.board.hands:
-        if not hand.is_counted:
-            continue
-        for side, team in enumerate(match.head_of_hand(hand).teams):
-            names = [name.strip() for name in team.players]
-            for seat, name in zip((side, side + 2), names, strict=True):
-                key = side, name_key(name)
-                before = players.get(key) or PlayerFigures(side, name, HandCounts())
-                own = before.counts + count_seat(hand, seat)
-                players[key] = replace(before, counts=own)
-            if names[0] and name_key(names[0]) == name_key(names[1]):
-                doubled[side, names[0]] = None
-            points = hand.change[side]
-            if highest is None or points > highest.points:
-                highest = HighestHand(points, side, tuple(filter(None, names)))
-            deficits[side] = max(deficits[side], hand.score[1 - side] - hand.score[side])
-    if highest is None:
-        return None
-    return MatchFigures(
-        tuple(players.values()), highest, (deficits[0], deficits[1]), tuple(doubled)
-    )
+class CountedHands(NamedTuple):
+    """The figures of a match's first `hands`, as they were played under its head."""
+
+    hands: tuple[Hand, ...] = ()
+    head: Head | None = None
+    seated: tuple[SeatedPlayer, ...] = ()
+    figures: MatchFigures | None = None
+
+
+def count_hands(before: CountedHands, board: Board, head: Head) -> CountedHands:
+    """Return the figures of a match; hands that were counted `before` are not counted again."""
+    hands = board.hands[: len(board.hands) - board.open_hand]
+    n, figures = len(before.hands), before.figures
+    is_same = before.head is head and before.seated == board.seated and n <= len(hands)
+    if not (is_same and all(map(is_, before.hands, hands))):
+        n, figures = 0, None
+    for hand in hands[n:]:
+        if hand.is_counted:
+            figures = _add_hand(figures, hand, head_of_hand(head, board, hand.number))
+    return CountedHands(hands, head, board.seated, figures)
+
+
+def _add_hand(before: MatchFigures | None, hand: Hand, head: Head) -> MatchFigures:
+    players = {} if before is None else {(p.side, name_key(p.name)): p for p in before.players}
+    doubled = {} if before is None else dict.fromkeys(before.doubled)
+    names = [tuple(name.strip() for name in team.players) for team in head.teams]
+    for side, (one, other) in enumerate(names):
+        for seat, name in ((side, one), (side + 2, other)):
+            key = side, name_key(name)
+            player = players.get(key) or PlayerFigures(side, name, HandCounts())
+            players[key] = replace(player, counts=player.counts + count_seat(hand, seat))
+        if one and name_key(one) == name_key(other):
+            doubled[side, one] = None
+    best = 1 if hand.change[1] > hand.change[0] else 0
+    highest = HighestHand(hand.change[best], best, tuple(filter(None, names[best])))
+    if before is not None and before.highest.points >= highest.points:
+        highest = before.highest
+    behind, other_behind = before.deficits if before is not None else (0, 0)
+    lead = hand.score[0] - hand.score[1]
+    deficits = max(behind, -lead), max(other_behind, lead)
+    return MatchFigures((*players.values(),), highest, deficits, (*doubled,))
 
 
 def count_seat(hand: Hand, seat: int) -> HandCounts:

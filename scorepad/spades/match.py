@@ -14,6 +14,7 @@ from scorepad.spades.bidding import Breach, find_breaches
 from scorepad.spades.board import Board, BoardWarning, Hand
 from scorepad.spades.entries import Amend, Common, Entry, Head, head_after
 from scorepad.spades.entry_kinds import ENTRY_KINDS, name_entry
+from scorepad.spades.figures import CountedHands, MatchFigures, count_hands
 from scorepad.spades.fold import (
     board_after_entry,
     boards_after_entries,
@@ -63,6 +64,7 @@ class Match(Log[Entry]):
 
     __slots__ = (
         "_between",
+        "_counted",
         "_idle",
         "_read",
         "_rule_changes",
@@ -82,6 +84,7 @@ class Match(Log[Entry]):
     board: Board
     library: Library
     _read: LogSummary
+    _counted: CountedHands
     _between: frozenset[str]
     """The rulings that were recorded when no hand was in progress."""
     _rule_changes: tuple[tuple[int, RuleSet], ...]
@@ -98,6 +101,7 @@ class Match(Log[Entry]):
         match.first_head = head
         match.library = library
         match._read = LogSummary()
+        match._counted = CountedHands()
         match._between = match._idle = frozenset()
         match._set_head(head)
         match._rule_changes = ((0, match.rules),)
@@ -131,6 +135,12 @@ class Match(Log[Entry]):
                 signed = signed or isinstance(entry, kinds.Sign)
             self._read = LogSummary(len(self.log), began, last, moved, signed, (*clocks, *since))
         return self._read
+
+    @property
+    def figures(self) -> MatchFigures | None:
+        """Return the figures of the hands; None if none counts."""
+        self._counted = count_hands(self._counted, self.board, self.head)
+        return self._counted.figures
 
     def can_change_result(self, entry: Entry) -> bool:
         """Return whether an entry can change the result, by itself or by correcting one that

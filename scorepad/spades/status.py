@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from scorepad.cleaning import tidy_name
 from scorepad.spades.clock import ClockFace, read_clock
 from scorepad.spades.entries import Clock, IdentityCheck
-from scorepad.spades.figures import MatchFigures, fold_match_figures
+from scorepad.spades.figures import MatchFigures
 from scorepad.spades.ids import time_of_id
 from scorepad.spades.log import Log
 from scorepad.spades.match import Match
@@ -448,7 +448,7 @@ def _status_by_log(match: Match) -> MatchStatus:
         scored_hands=sum(hand.is_counted for hand in board.hands),
         hand=len(board.hands) + (0 if opened else 1),
         waits=_awaited(match),
-        figures=fold_match_figures(match),
+        figures=match.figures,
         log_entries=len(match.log),
         score=board.score,
         bags=board.bags,

@@ -45,6 +45,7 @@ def says(match: Match) -> dict[str, Any]:
         "outcome": str(end),
         "struck": match.struck_ids,
         "head": match.head,
+        "figures": match.figures,
     }
 
 

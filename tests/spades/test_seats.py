@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorepad.paths import resources_folder
-from scorepad.spades.entries import Restore, Strike
+from scorepad.spades.entries import PlayerChange, Restore, Strike
 from scorepad.spades.library import Library, load_library
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import parse_match_file
@@ -69,6 +69,20 @@ def test_a_substitute_may_be_named_later_for_an_earlier_hand(library: Library) -
     assert players(match_of(library, *log, seat(0, "Yan", bids="b2"))) == [
         "ABCD", "YBCD", "YBCD", "ZBCD",
     ]  # fmt: skip
+
+
+def test_hands_counted_before_go_to_a_substitute_named_later(library: Library) -> None:
+    """SEASON.md 2: statistics by player."""
+    match = match_of(library, *hand(1), *hand(2), *hand(3))
+    for name in ("Ann", "Cy"):
+        assert hands_of(match)[name] == 3
+    after = match.append(PlayerChange(seat=0, player="Yan", why="had to leave", bids="b2"))
+    assert hands_of(after) == {**hands_of(match), "Ann": 1, "Yan": 2}
+
+
+def hands_of(match: Match) -> dict[str, int]:
+    assert match.figures is not None
+    return {each.name: each.counts.hands for each in match.figures.players}
 
 
 def test_a_substitute_of_a_struck_hand_sits_from_the_next_on(library: Library) -> None:
