@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import msgspec
 from msgspec.structs import astuple, replace
 
-from scorepad.spades.board import Board, Hand, SeatedPlayer
+from scorepad.spades.board import Board, Hand
 from scorepad.spades.entries import Head
 from scorepad.spades.naming import head_of_hand, name_key
 from scorepad.spades.scoring import number_of_bid
@@ -93,25 +93,25 @@ class MatchFigures(msgspec.Struct, frozen=True, array_like=True):
 
 
 class CountedHands(NamedTuple):
-    """The figures of a match's first `hands`, as they were played under its head."""
+    """The first hands of a match, with their figures."""
 
     hands: tuple[Hand, ...] = ()
-    head: Head | None = None
-    seated: tuple[SeatedPlayer, ...] = ()
     figures: MatchFigures | None = None
 
 
 def count_hands(before: CountedHands, board: Board, head: Head) -> CountedHands:
-    """Return the figures of a match; hands that were counted `before` are not counted again."""
+    """Return the figures of a match; hands that were counted `before` are not counted again.
+
+    A hand is another value once its players, its names or anything else of it changed.
+    """
     hands = board.hands[: len(board.hands) - board.open_hand]
     n, figures = len(before.hands), before.figures
-    is_same = before.head is head and before.seated == board.seated and n <= len(hands)
-    if not (is_same and all(map(is_, before.hands, hands))):
+    if n > len(hands) or not all(map(is_, before.hands, hands)):
         n, figures = 0, None
     for hand in hands[n:]:
         if hand.is_counted:
             figures = _add_hand(figures, hand, head_of_hand(head, board, hand.number))
-    return CountedHands(hands, head, board.seated, figures)
+    return CountedHands(hands, figures)
 
 
 def _add_hand(before: MatchFigures | None, hand: Hand, head: Head) -> MatchFigures:
