@@ -15,7 +15,7 @@ from scorepad.window.match.sheet.sheet_columns import column_of
 from scorepad.window.match.table_page import TablePage
 from tests.window.evening import HAND, NIL_HAND, press, read
 from tests.window.find import button, find, settle, type_over, whole
-from tests.window.stage import Stage, type_keys
+from tests.window.stage import Stage, press_keys, type_keys
 
 FIVE = (HAND, NIL_HAND, HAND, HAND, HAND)
 FAR = {"game": {"target": 5000}}
@@ -245,3 +245,50 @@ def test_another_number_takes_the_place_of_one_that_was_pressed_wrong(stage: Sta
         for key in pressed:
             assert page.bar.press(key)
         assert [each.value for each in page.bar.boxes.boxes[-2:]] == shown
+
+
+def type_correction(stage: Stage) -> TablePage:
+    """Correct the tricks of the first hand by keys, up to the reason."""
+    page = stage.open(HAND, HAND)
+    page.edit_hand(1, "tricks")
+    press_keys(stage, "9", Qt.Key.Key_Return)
+    assert "Enter a reason" in read(page.bar)
+    return page
+
+
+def test_tab_leads_from_the_reason_to_the_usual_ones(stage: Stage) -> None:
+    page = type_correction(stage)
+    for _ in range(2):
+        press_keys(stage, Qt.Key.Key_Tab)
+    press_keys(stage, Qt.Key.Key_Space)
+    assert page.bar.reason.text() == "typed wrong"
+    assert page.bar.reason.hasFocus()
+    press_keys(stage, Qt.Key.Key_Return)
+    assert latest(page).why == "typed wrong"
+
+
+def test_enter_on_cancel_records_no_correction(stage: Stage) -> None:
+    page = type_correction(stage)
+    before = page.table.match.log
+    press_keys(stage, *"misheard")
+    cancel = button(page.bar, "Cancel")
+    for _ in range(12):
+        if not cancel.hasFocus():
+            press_keys(stage, Qt.Key.Key_Tab)
+    assert cancel.hasFocus()
+    press_keys(stage, Qt.Key.Key_Return)
+    assert page.table.match.log == before
+    assert page.bar.state == "bids"
+
+
+def test_a_missing_reason_is_named_until_one_is_typed(stage: Stage) -> None:
+    page = type_correction(stage)
+    press_keys(stage, "m")
+    assert "Enter a reason" not in read(page.bar)
+    assert "hand 2: " in page.bar.notes.text()
+    for key in (Qt.Key.Key_Backspace, Qt.Key.Key_Return):
+        press_keys(stage, key)
+    assert "Enter a reason" in read(page.bar)
+    press_keys(stage, Qt.Key.Key_Escape)
+    assert page.bar.state == "bids"
+    assert "Enter a reason" not in read(page.bar)

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QListWidget,
     QMenu,
     QPlainTextEdit,
+    QPushButton,
     QWidget,
 )
 
@@ -416,7 +417,8 @@ class TablePage(QWidget):
 
     def _is_enter_for_bar(self, focused: QWidget) -> bool:
         in_bar = self.bar.isAncestorOf(focused) and not self.strip.isAncestorOf(focused)
-        in_bar = in_bar and not isinstance(focused, QLineEdit)
+        takes_enter = isinstance(focused, QPushButton) and focused.autoDefault()
+        in_bar = in_bar and not takes_enter and not isinstance(focused, QLineEdit)
         return in_bar or focused in (self.bar, self.sheet) or focused.isAncestorOf(self.bar)
 
     def _press_keypad_key(self, key: str) -> None:

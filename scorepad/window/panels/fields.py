@@ -44,16 +44,19 @@ def make_side_choice(
 
 
 def fill_with_reasons(row: QWidget, line: QLineEdit, reasons: Sequence[Text | str]) -> None:
-    """Put a button for each usual reason into a row, for use without a keyboard."""
+    """Put a button for each usual reason into a row; after a press Enter is for the line."""
     within = row.layout()
     assert within is not None
     layouts.clear_layout(within)
     for reason in map(str, reasons):
-        press = partial(line.setText, reason)
-        chip = controls.button(controls.capitalize(reason), press)
-        chip.setAutoDefault(False)
+        chip = controls.button(controls.capitalize(reason), partial(_write, line, reason))
         chip.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         within.addWidget(chip)
+
+
+def _write(line: QLineEdit, reason: str) -> None:
+    line.setText(reason)
+    line.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
 class FoldedTexts(QWidget):

@@ -192,7 +192,7 @@ class EntryBar(EntryView):
     def end_correction(self) -> None:
         """Show the next hand again, and discard the correction."""
         if self.correction is not None:
-            self.correction = None
+            self.correction = self._message = None
             self.input.table.draft.keep(CORRECTION_DRAFT, None)
             self.correction_changed.emit(0)
             self._show()
@@ -249,9 +249,10 @@ class EntryBar(EntryView):
     def _write_reason(self, text: str) -> None:
         if self.correction is None:
             self.input.set_override_reason(text)
-        else:
+        elif text != self.correction.why:
             self.correction.why = text
             self._keep_correction()
+            self.notify("")
 
     def _keep_correction(self) -> None:
         if self.correction is not None:

@@ -21,7 +21,7 @@ from scorepad.window.match.entry.seats import HEIGHT, SeatButtons
 from scorepad.window.match.entry.sentences import cards_dealt_answers
 from scorepad.window.panels.fields import fill_with_reasons
 from scorepad.window.panels.result import SignatureRow
-from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.widgets import controls, layouts, tab_order, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.inputs import line_edit
 from scorepad.window.widgets.keyboard import answer_key
@@ -129,12 +129,6 @@ class EntryView(QFrame):
             each: controls.button(action(each).title, partial(self.action_requested.emit, each))
             for each in ACTIONS_AFTER_END
         }
-        # Enter confirms the hand, also with the focus elsewhere.
-        for each in (
-            *(back, self.yes, self.no, self.fold, self.draw, self.record, self._cancel),
-            *self.after.values(),
-        ):
-            each.setAutoDefault(False)
         self.place = controls.label("", "title")
         self.place.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.place.setFixedHeight(theme.px(HEIGHT))
@@ -228,6 +222,7 @@ class EntryView(QFrame):
         self.reason.setMinimumWidth(wide)
         self.reason.setAccessibleName(ask)
         fill_with_reasons(self._chips, self.reason, contents.reasons)
+        tab_order.set_tab_order(tab_order.controls_in_reading_order(self._reason_row))
 
     def show_message(
         self, message: tuple[str, controls.Tone] | None, *, is_new: bool = True
