@@ -166,3 +166,19 @@ def test_pressing_a_seat_shows_the_keypad(qtbot: Any, tmp_path: Path) -> None:
     QTest.mouseClick(page.bar.keys.keys["4"], Qt.MouseButton.LeftButton)
     assert page.bar.bids is not None
     assert page.bar.bids.unit_bids[2].number == 4, "it is of the seat that was pressed"
+
+
+@pytest.mark.parametrize("size", [(1024, 640), (1110, 700), (1366, 768)])
+def test_the_prompt_has_room_beside_the_keypad_that_a_pressed_seat_brings(
+    qtbot: Any, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    stage = Stage(qtbot, tmp_path, size=size)
+    page = stage.open()
+    QTest.mouseClick(page.bar.boxes.findChildren(SeatButton)[0], Qt.MouseButton.LeftButton)
+    for key in "443":
+        QTest.mouseClick(page.bar.keys.keys[key], Qt.MouseButton.LeftButton)
+        settle()
+        assert page.bar.line.height() < 2 * page.bar.line.fontMetrics().lineSpacing(), key
+        row = page.sheet.visualRect(page.sheet.model().index(0, 0))
+        seen = page.sheet.viewport().visibleRegion().boundingRect()
+        assert seen.contains(row.center()), "the hand is in sight"

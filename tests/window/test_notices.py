@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton, QTextBrowser, QToolTip, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QTextBrowser, QToolTip, QWidget
 
 from scorepad.window.widgets.notice_strip import NoticeStrip
 from tests.window.evening import HAND, press, read
@@ -210,6 +210,26 @@ def test_a_refusal_is_read_beside_its_button_where_the_text_is_large(
     stage.window.ask_scorekeeper_name()
     settle()
     assert "Who is keeping" in read(page.strip)
+
+
+def test_a_question_beside_the_keypad_makes_a_small_window_no_wider(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    stage = Stage(qtbot, tmp_path, size=(1024, 640), keypad=True)
+    page = stage.open(HAND)
+    stage.window.ask_scorekeeper_name()
+    places(stage)
+    assert stage.window.minimumSizeHint().width() <= 1024
+    for name in ("Save the name", "Dismiss"):
+        button = find(page.strip, QPushButton, name)
+        shown = button.visibleRegion().boundingRect()
+        assert shown == button.rect(), name
+    press(page.strip, "Save the name")
+    name_line = find(page.strip, QLineEdit, "Your name")
+    assert stage.window.focusWidget() is name_line, "without a name it's asked for"
+    press(page.strip, "Dismiss")
+    settle()
+    assert stage.window.focusWidget() is page.bar
 
 
 def test_a_text_that_is_cut_ends_with_a_whole_word_or_number(qtbot: Any, tmp_path: Path) -> None:

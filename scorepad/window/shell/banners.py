@@ -181,6 +181,8 @@ class Banners(QWidget):
             if name := line.text().strip():
                 self.remove_banner("name")
                 keep(name)
+            else:
+                line.setFocus(Qt.FocusReason.OtherFocusReason)
 
         line.returnPressed.connect(done)
         banner.add_widget(line)

@@ -14,7 +14,6 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QSizePolicy,
@@ -26,6 +25,7 @@ from PySide6.QtWidgets import (
 from scorepad.spades.words import N, T, Text
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
+from scorepad.window.widgets.wrapping_row import WrappingRow
 
 LINE_BREAK_CHANCE = "\u200b"
 """The invisible character at which a label can wrap a long path."""
@@ -103,7 +103,6 @@ class NoticeRow(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("kind", "notice")
-        self.setMaximumHeight(2 * theme.touch_height() + Gap.CONTROLS.pixels())
         more = controls.button("…", self._show_whole, name=T("Show the whole message"))
         more.setFixedWidth(theme.touch_height())
         more.setVisible(False)
@@ -113,7 +112,7 @@ class NoticeRow(QFrame):
         words.addStrut(theme.touch_height())
         self._both = layouts.set_row(self, (words, 1))
         layouts.set_margins(self._both, (Gap.CONTROLS, Gap.NONE, Gap.NONE, Gap.NONE))
-        self.row = QHBoxLayout()
+        self.row = WrappingRow()
         """Holds the controls."""
         self.row.setSpacing(Gap.CONTROLS.pixels())
         self._both.addLayout(self.row)
@@ -126,15 +125,21 @@ class NoticeRow(QFrame):
         self._place_buttons()
 
     def _place_buttons(self) -> None:
-        beside = (self.width() - self.row.sizeHint().width()) * self.height()
+        wide = self.row.sizeHint().width()
+        beside = (self.width() - wide) * self.height()
         above = self.height() - self._both.spacing() - theme.touch_height()
         has_line_above = above >= self.label.fontMetrics().lineSpacing()
         is_below = has_line_above and self.width() * above > beside
-        if self.width() - self.row.sizeHint().width() < theme.em(MIN_TEXT_WIDTH):
-            strip = self.parentWidget()
-            while strip is not None and not isinstance(strip, NoticeStrip):
-                strip = strip.parentWidget()
-            is_below = strip is None or strip.maximumHeight() >= self.maximumHeight()
+        strip = self.parentWidget()
+        while strip is not None and not isinstance(strip, NoticeStrip):
+            strip = strip.parentWidget()
+        can_be_high = strip is None or strip.maximumHeight() > theme.touch_height()
+        if self.width() - wide < theme.em(MIN_TEXT_WIDTH):
+            is_below = can_be_high
+        # A strip of one line has no room for a second row of buttons.
+        self.setMinimumWidth(0 if can_be_high else wide + self._both.contentsMargins().left())
+        below = max(theme.touch_height(), self.row.heightForWidth(self.width()))
+        self.setMaximumHeight(theme.touch_height() + self._both.spacing() + below)
         way = QBoxLayout.Direction
         self._both.setDirection(way.TopToBottom if is_below else way.LeftToRight)
 

@@ -37,7 +37,7 @@ class WrappingRow(QHBoxLayout):
                 high = max(self.sizeHint().height(), super().heightForWidth(width))
             else:
                 ends = [place.bottom() for _item, place in self._places(QRect(0, 0, width, 0))]
-                high = max(ends) + 1 + self.contentsMargins().bottom()
+                high = max(ends, default=-1) + 1 + self.contentsMargins().bottom()
             self._heights[width] = high
         return self._heights[width]
 
@@ -55,7 +55,7 @@ class WrappingRow(QHBoxLayout):
 
     def _fits(self, width: int) -> bool:
         room = width - self._around()
-        return width >= super().minimumSize().width() and len(self._lines(room)) == 1
+        return width >= super().minimumSize().width() and len(self._lines(room)) <= 1
 
     def _around(self) -> int:
         margins = self.contentsMargins()
@@ -68,11 +68,11 @@ class WrappingRow(QHBoxLayout):
                 yield item, self.stretch(at)
 
     def _lines(self, room: int) -> list[list[tuple[QLayoutItem, int, int]]]:
-        lines: list[list[tuple[QLayoutItem, int, int]]] = [[]]
+        lines: list[list[tuple[QLayoutItem, int, int]]] = []
         used = 0
         for item, factor in self._items():
             wide = (item.minimumSize() if factor else item.sizeHint()).width()
-            if lines[-1] and used + wide > room:
+            if not lines or used + wide > room:
                 lines.append([])
                 used = 0
             lines[-1].append((item, factor, wide))

@@ -32,8 +32,8 @@ MAX_PLACE_LENGTH: Final = 5
 MIN_WIDTH: Final = 800  # px
 """In a bar narrower than this (pixels at the usual text size) its parts are below each other."""
 MIN_WIDTH_WITH_KEYS: Final = 1000  # px
-MIN_WIDTH_OF_CORRECTION: Final = 1100  # px
-"""In a narrower bar (pixels at the usual text size) the keypad is below the seats."""
+MIN_WIDTH_OF_ROW_WITH_KEYS: Final = 1100  # px
+"""In a narrower bar (pixels at the usual text size) the keypad is above seats that are in a row."""
 USUAL_HEIGHT: Final = 132  # px
 """The least height (pixels at the usual text size) of a bar that has room beside each other: two
 lines of details and two of notes fit, so that nothing moves as they come."""
@@ -286,7 +286,7 @@ class EntryView(QFrame):
         self._button_row.setDirection(
             way.TopToBottom if is_slim and not is_narrow else way.LeftToRight
         )
-        least = MIN_WIDTH_OF_CORRECTION if self._is_correction else MIN_WIDTH_WITH_KEYS
+        least = MIN_WIDTH_WITH_KEYS if self.boxes.is_round else MIN_WIDTH_OF_ROW_WITH_KEYS
         stacks = has_keys and width < theme.px(least)
         # Below the keypad the seats keep their places.
         self._number_row.setDirection(way.BottomToTop if stacks else way.LeftToRight)
