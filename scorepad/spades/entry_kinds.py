@@ -875,6 +875,7 @@ ENTRY_KINDS: Final = table_of_kinds(
     EntryKind(
         entry=kinds.LaptopTakeover,
         name=T("table takeover"),
+        voids_signatures=False,
         is_automatic=True,
     ),
     EntryKind(

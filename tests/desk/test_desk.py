@@ -15,7 +15,17 @@ from msgspec.structs import replace
 from scorepad.desk.desk import Desk, ImportResult
 from scorepad.desk.ports import OutcomeUnknown
 from scorepad.desk.reading import status_of_kept_log
-from scorepad.spades.entries import Bids, Head, HeadChange, Note, Ruling, Sign, Strike, Team
+from scorepad.spades.entries import (
+    Bids,
+    Head,
+    HeadChange,
+    LaptopTakeover,
+    Note,
+    Ruling,
+    Sign,
+    Strike,
+    Team,
+)
 from scorepad.spades.ids import uuid7_number
 from scorepad.spades.library import Library
 from scorepad.spades.matchfile import parse_match_file
@@ -334,6 +344,8 @@ def test_a_signature_holds_until_the_result_can_have_moved(desk: Desk) -> None:
     table.record(Strike(entry=second.id or "", why="not Bo"))
     assert status_of(table.match).signed == (True, False)
     table.record(Sign(side=1, name="Di"))
+    laptop = MemoryKeeper().laptop_id()
+    table.record(LaptopTakeover(laptop=laptop, name="Gym", why="the battery was empty"))
     assert status_of(table.match).signed == (True, True)
     table.record(Bids(bids=(4, 3, 2, 5)))
     assert status_of(table.match).signed == (False, False)

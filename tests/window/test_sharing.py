@@ -213,6 +213,7 @@ def test_a_table_that_is_held_elsewhere_is_read_only_until_it_is_taken_over(
     assert strip.isHidden()
     assert not bar.is_held
     assert "to bid" in bar.line.sentence
+    assert bar.strip.text == "This computer records here.", "Enter is for the reason alone"
     stage.pass_(1)
     assert "4 minutes ahead" in clock.state_text, "it was turned by that clock"
     table.record(Clock(do="pause"))

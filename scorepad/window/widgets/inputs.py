@@ -11,6 +11,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar, runtime_checkable
 from PySide6.QtCore import (
     QElapsedTimer,
     QEvent,
+    QMetaMethod,
     QObject,
     QRegularExpression,
     QSignalBlocker,
@@ -337,6 +338,9 @@ class LineEdit(QLineEdit):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         takes = self.takes_digit(event)
         super().keyPressEvent(keyboard.with_digit(event) if takes else event)
+        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if is_enter and self.isSignalConnected(QMetaMethod.fromSignal(self.returnPressed)):
+            event.accept()  # Qt would pass it on, to a page that may take it for the bar
 
 
 class CheckBox(QCheckBox):
