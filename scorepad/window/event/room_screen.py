@@ -12,14 +12,11 @@ from datetime import UTC, datetime, timedelta
 from math import ceil
 from typing import Final, TypeAlias
 
-from PySide6.QtCore import QSizeF, Qt, Signal
+from PySide6.QtCore import QEvent, QSizeF, Qt, Signal
 from PySide6.QtGui import (
-    QCloseEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
-    QResizeEvent,
-    QShowEvent,
     QTransform,
 )
 from PySide6.QtWidgets import QGraphicsView, QLabel, QStackedWidget, QWidget
@@ -131,7 +128,6 @@ class RoomScreen(QWidget):
         self._trouble: Text | None = None
         self._now = desk.now()
         self._turned_at = self._now
-        self._held_keys = RepeatedPressFilter(self)
         self._paused = False
         self._only: Kind | None = None
         self._at = 0
@@ -169,6 +165,13 @@ class RoomScreen(QWidget):
         head = layouts.row((self._name, 4), (self._title, 5), (self._clock, 2))
         rows = head, self._countdown, self._message, (self._body, 1), self._state
         layouts.set_column(self, *rows, spacing=Gap.LINES)
+        self.winId()  # makes the window's handle
+        handle = self.windowHandle()
+        # A window that belongs to another is always kept above it.
+        handle.setTransientParent(None)  # type: ignore[arg-type]
+        handle.installEventFilter(RepeatedPressFilter(self))
+        controls.EventFollower(self, self._fit)
+        controls.EventFollower(self, self.closed.emit, QEvent.Type.Close)
         self.resize(1280, 720)
         self.refresh()
 
@@ -185,14 +188,6 @@ class RoomScreen(QWidget):
         label.setProperty("tone", tone)
         self._letters[label] = size, bold
         return label
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        handle = self.windowHandle()
-        if handle is not None:
-            # A window that belongs to another is always kept above it.
-            handle.setTransientParent(None)  # type: ignore[arg-type]
-            handle.installEventFilter(self._held_keys)
 
     # Reading.
 
@@ -448,12 +443,7 @@ class RoomScreen(QWidget):
         else:
             super().keyPressEvent(event)
 
-    def closeEvent(self, event: QCloseEvent) -> None:
-        super().closeEvent(event)
-        self.closed.emit()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
+    def _fit(self) -> None:
         high = self.height()
         for label, (part, bold) in self._letters.items():
             label.setFont(theme.exact_figure_font(high * part, bold=bold))

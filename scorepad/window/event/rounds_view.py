@@ -7,8 +7,8 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from scorepad.budget import SPREADSHEET_BUDGET
@@ -78,6 +78,7 @@ class PairingList(KeyedList):
         self.typed = ""
         self._chosen_by_typing = ""
         self.currentRowChanged.connect(self._forget_unless_chosen_by_typing)
+        controls.EventFollower(self, self.forget_typed_text, QEvent.Type.FocusOut)
 
     def keyboardSearch(self, search: str) -> None:
         """Choose the row for the typed text."""
@@ -119,10 +120,6 @@ class PairingList(KeyedList):
                 super().keyPressEvent(event)
         else:
             super().keyPressEvent(event)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self.forget_typed_text()
 
 
 class RoundsView(QWidget):

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QApplication,
@@ -194,9 +194,12 @@ class TablePage(QWidget):
         self.bar.effects_of = self._panel_context.effects_of
         self.bar.correction_changed.connect(self._show_correction)
         self._panels.changed.connect(self._fit_below)
-        for each in (self._below, self.bar):
-            each.installEventFilter(self)
         self._fit_soon = controls.single_shot_timer(self, self._fit_below)
+        # The room is shared once its content is laid out; at once, that would ask again.
+        for each in (self._below, self.bar):
+            controls.EventFollower(each, self._fit_soon.start)
+            controls.EventFollower(each, self._fit_panel_soon, QEvent.Type.LayoutRequest)
+        controls.EventFollower(self, self._fit)
 
     def show_caret(self) -> None:
         """Show a caret where the keys go to, as the focus is now."""
@@ -294,16 +297,11 @@ class TablePage(QWidget):
             least = max(least, panel.minimumSizeHint().height())
         self._toolbar_row.setVisible(not self._is_beside or self._below.height() - high >= least)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        # The room is shared once its content is laid out; at once, that would ask again.
-        if event.type() == QEvent.Type.Resize:
-            self._fit_soon.start()
-        elif event.type() == QEvent.Type.LayoutRequest and self.panel is not None:
+    def _fit_panel_soon(self) -> None:
+        if self.panel is not None:
             self._fit_soon.start()  # the panel may need more height
-        return super().eventFilter(watched, event)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
+    def _fit(self) -> None:
         self.header.fit_to_window()
         self._is_beside = False
         self._below_grid.setRowMinimumHeight(1, 0)

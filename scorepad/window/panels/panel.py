@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
 import msgspec
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -144,9 +144,9 @@ class Panel(QFrame):
         self.scrolling.setMinimumHeight(theme.touch_height())
         layouts.set_column(self, top, head, (self.scrolling, 1), foot, spacing=Gap.NONE)
         self._primaries: list[QPushButton] = []
+        controls.EventFollower(self, self._fit)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
+    def _fit(self) -> None:
         # In a small window a panel has no room for the title and the widgets beside it.
         self._title.setVisible(self._top.count() == 2 or width_class(self) > WindowSizeClass.SMALL)
         density = density_of(self)

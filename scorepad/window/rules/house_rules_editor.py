@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QStackedWidget, QWidget
 
 from scorepad.desk.houserules import EditedRules, HouseRules
@@ -136,11 +136,15 @@ class HouseRulesEditor(WindowPage):
         foot = layouts.foot_bar((self._state, 1), back, self._discard, self._save)
         layouts.set_column(self, head, choice, (sides, 1), foot, spacing=Gap.NONE)
         self._narrow: bool | None = None
-        self._arrange(narrow=False)
+        self._arrange()
+        controls.EventFollower(self, self._arrange)
+        # Another page may be laid over this one, and read the unsaved changes.
+        controls.EventFollower(self, self.keep, QEvent.Type.Hide)
 
     # Showing.
 
-    def _arrange(self, *, narrow: bool) -> None:
+    def _arrange(self) -> None:
+        narrow = width_class(self) == WindowSizeClass.SMALL
         if narrow == self._narrow:
             return
         was, self._narrow = self._choice.value, narrow
@@ -254,17 +258,6 @@ class HouseRulesEditor(WindowPage):
     def focus_starting_widget(self) -> None:
         """Put the focus on the first field."""
         self.form.focus_name()
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        # Another page may be laid over this one, and read the unsaved changes.
-        super().hideEvent(event)
-        self.keep()
-
-    # Keys.
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arrange(narrow=width_class(self) == WindowSizeClass.SMALL)
 
     def do_enter_action(self) -> None:
         if self.focusWidget() is self._find:

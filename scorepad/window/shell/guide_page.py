@@ -13,7 +13,6 @@ from PySide6.QtCore import QSignalBlocker, QSize, Qt, QUrl
 from PySide6.QtGui import (
     QImage,
     QKeySequence,
-    QResizeEvent,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
@@ -101,6 +100,7 @@ class GuideBrowser(QTextBrowser):
 
     def __init__(self) -> None:
         super().__init__()
+        controls.EventFollower(self.viewport(), self._fit_pictures)
         self._pictures: set[str] = set()
         """The addresses of the pictures that were shown."""
 
@@ -116,8 +116,7 @@ class GuideBrowser(QTextBrowser):
             return self._scaled_picture(QUrl(name))
         return super().loadResource(kind, name)
 
-    def resizeEvent(self, event: QResizeEvent, /) -> None:
-        super().resizeEvent(event)
+    def _fit_pictures(self) -> None:
         document = self.document()
         for name in self._pictures:
             picture = self._scaled_picture(QUrl(name))

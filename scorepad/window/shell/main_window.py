@@ -10,11 +10,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import (
-    QCloseEvent,
     QContextMenuEvent,
     QKeyEvent,
     QKeySequence,
-    QResizeEvent,
     QShortcut,
 )
 from PySide6.QtWidgets import (
@@ -85,6 +83,8 @@ class MainWindow(QMainWindow):
         self.strip.home.connect(lambda: self.do("floor"))
         self.strip.new.connect(lambda: self.do("new"))
         self.strip.menu_requested.connect(self._show_tab_menu)
+        controls.EventFollower(self, self._fit_strip)
+        controls.EventFollower(self, self.closed.emit, QEvent.Type.Close)
         central = QWidget()
         central.setProperty("kind", "page")
         self.sharing_line = SharingLine()
@@ -147,6 +147,11 @@ class MainWindow(QMainWindow):
             self.notify,
             self._below_totals,
         )
+        controls.EventFollower(self, self.finder.close)
+        # Qt asks the latest first.
+        parts = self.pages.close_room_screen, self.tables.stop_following, self.navigation.keep
+        for each in parts:
+            controls.EventFollower(self, each, QEvent.Type.Close)
         self.pages.choose_among = self.finder.ask_which
         self.pages.print_several = lambda ids: self.print_jobs.show_choice_of(match_ids=ids)
         self.pages.show_row_menu = menus.show_row_menu
@@ -476,17 +481,3 @@ class MainWindow(QMainWindow):
         low = height_class(self) < WindowSizeClass.LARGE
         self.strip.setVisible(not (low and len(self.strip.tabs) == 1 and self.page is not None))
         self.strip.show_current_tab()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit_strip()
-        if self.pages is not None:
-            self.finder.close()
-
-    def closeEvent(self, event: QCloseEvent) -> None:
-        if self.pages is not None:
-            self.navigation.keep()
-            self.tables.stop_following()
-            self.pages.close_room_screen()
-        super().closeEvent(event)
-        self.closed.emit()

@@ -32,15 +32,9 @@ class WindowGeometryKeeper(QObject):
         place = QByteArray.fromBase64(saved.encode("ascii", "ignore"))
         if place.isEmpty() or not window.restoreGeometry(place):
             window.resize(first_size(window.screen().availableGeometry().size()))
-        window.installEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self._window and self._window.isVisible():
-            if event.type() == QEvent.Type.Close:
-                self._keep_now()
-            elif event.type() in PLACE_EVENTS:
-                self._soon.start()
-        return super().eventFilter(watched, event)
+        controls.EventFollower(window, self._keep_now, QEvent.Type.Close)
+        for each in PLACE_EVENTS:
+            controls.EventFollower(window, self._soon.start, each)
 
     def _keep_now(self) -> None:
         self._soon.stop()

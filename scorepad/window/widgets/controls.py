@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal, TypeAlias
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
     QPainter,
     QPaintEvent,
-    QResizeEvent,
 )
 from PySide6.QtWidgets import (
     QFrame,
@@ -46,6 +45,26 @@ def single_shot_timer(parent: QObject, then: Callable[[], object], after: int = 
     timer = QTimer(parent, singleShot=True, interval=after)
     timer.timeout.connect(then)
     return timer
+
+
+class EventFollower(QObject):
+    """Acts at each event of a kind, before the widget does: at first at each new size of it, which
+    its layout has, too."""
+
+    def __init__(
+        self,
+        widget: QWidget,
+        act: Callable[[], object],
+        kind: QEvent.Type = QEvent.Type.Resize,
+    ) -> None:
+        super().__init__(widget)
+        self._act, self._kind = act, kind
+        widget.installEventFilter(self)
+
+    def eventFilter(self, _widget: QObject, event: QEvent) -> bool:
+        if event.type() == self._kind:
+            self._act()
+        return False
 
 
 def button(
@@ -142,14 +161,11 @@ class FittingLabel(ElidedLabel):
     def __init__(self, kind: LabelKind = "plain") -> None:
         super().__init__(kind)
         self._texts: tuple[str, ...] = ("",)
+        EventFollower(self, self._fit)
 
     def show_texts(self, *texts: str) -> None:
         """Show one of these texts, the longest first."""
         self._texts = texts
-        self._fit()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
         self._fit()
 
     def _fit(self) -> None:

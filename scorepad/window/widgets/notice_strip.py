@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
@@ -56,6 +55,7 @@ class ElidedLines(QLabel):
         super().__init__(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self._more = more
         self._whole = ""
+        controls.EventFollower(self, self._elide)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
 
     def show_text(self, text: str, tone: controls.Tone) -> None:
@@ -92,10 +92,6 @@ class ElidedLines(QLabel):
     def hasHeightForWidth(self) -> bool:
         return False  # a longer text makes nothing higher
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._elide()
-
 
 class NoticeRow(QFrame):
     """A text in its tone, and beside it the controls to answer it."""
@@ -116,6 +112,7 @@ class NoticeRow(QFrame):
         """Holds the controls."""
         self.row.setSpacing(Gap.CONTROLS.pixels())
         self._both.addLayout(self.row)
+        controls.EventFollower(self, self._place_buttons)
 
     def show_text(self, text: str, tone: controls.Tone) -> None:
         """Show this text."""
@@ -142,10 +139,6 @@ class NoticeRow(QFrame):
         self.setMaximumHeight(theme.touch_height() + self._both.spacing() + below)
         way = QBoxLayout.Direction
         self._both.setDirection(way.TopToBottom if is_below else way.LeftToRight)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._place_buttons()
 
     def _show_whole(self) -> None:
         above = self.mapToGlobal(self.rect().topLeft())

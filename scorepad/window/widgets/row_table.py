@@ -17,7 +17,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QContextMenuEvent, QFont, QKeyEvent, QPalette, QResizeEvent
+from PySide6.QtGui import QColor, QContextMenuEvent, QFont, QKeyEvent, QPalette
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -29,7 +29,7 @@ from PySide6.QtWidgets import (
 )
 
 from scorepad.spades.words import Text
-from scorepad.window.widgets import keyboard, theme
+from scorepad.window.widgets import controls, keyboard, theme
 from scorepad.window.widgets.size_class import window_to_usual_size_ratio
 
 Index = QModelIndex | QPersistentModelIndex
@@ -198,6 +198,7 @@ class RowTable(QTreeView):
             change.connect(lambda *_rows: self.fit())
         model.dataChanged.connect(self._fit_changed)
         self.verticalScrollBar().valueChanged.connect(lambda _value: self._share_width())
+        controls.EventFollower(self.viewport(), self.fit)
         for each in (self, self.viewport()):
             each.installEventFilter(self)
 
@@ -261,10 +262,6 @@ class RowTable(QTreeView):
             self.setColumnHidden(each, each not in widths)
             if each in widths:
                 self.setColumnWidth(each, widths[each])
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.fit()
 
     # Keys and menus.
 

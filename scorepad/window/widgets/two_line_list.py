@@ -29,7 +29,6 @@ from PySide6.QtGui import (
     QKeyEvent,
     QMouseEvent,
     QPainter,
-    QResizeEvent,
 )
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
@@ -233,13 +232,10 @@ class KeyedList(QListView):
         self.setModel(self.content)
         self.setItemDelegate(RowDelegate(self))
         self.content.modelReset.connect(self._share_room)
+        controls.EventFollower(self.viewport(), self._share_room)
         self.selectionModel().currentRowChanged.connect(
             lambda now, _before: self.currentRowChanged.emit(now.row())
         )
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._share_room()
 
     def _share_room(self) -> None:
         room, high = self.viewport().height(), max(theme.touch_height(), theme.em(ROW_HEIGHT))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -33,7 +33,7 @@ from scorepad.window.match.sheet.sheet_heading import HEADING_HEIGHT, ONE_LINE_H
 from scorepad.window.match.sheet.sheet_model import SheetModel
 from scorepad.window.match.sheet.sheet_paint import SheetCellPainter, visible_top
 from scorepad.window.match.sheet.sheet_rows import SheetRow
-from scorepad.window.widgets import theme
+from scorepad.window.widgets import controls, theme
 from scorepad.window.widgets.keyboard import read_digit, read_key
 from scorepad.window.widgets.size_class import window_to_usual_size_ratio
 
@@ -103,6 +103,8 @@ class SheetView(QTableView):
         self.doubleClicked.connect(self._edit)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.customContextMenuRequested.connect(self._ask_for_menu)
+        controls.EventFollower(self.viewport(), self._fit_in_sight)
+        controls.EventFollower(self.viewport(), self._find_visible_top, QEvent.Type.Paint)
         self._show()
         self._stops = hand_input.listen(self._typed), hand_input.table.listen(self._changed)
 
@@ -129,8 +131,7 @@ class SheetView(QTableView):
             if not self.hasFocus():
                 # Where the cursor was no longer matters; it begins at the newest row again.
                 self.setCurrentIndex(QModelIndex())
-            self._fit()
-            self._keep_in_sight()
+            self._fit_in_sight()
         elif self._needed_widths() != self._needed:
             self._fit()
 
@@ -229,13 +230,10 @@ class SheetView(QTableView):
         if self.currentIndex().isValid():
             self.menu_requested.emit(self.viewport().mapToGlobal(at))
 
-    def viewportEvent(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Paint:
-            self._painter.top = visible_top(self.viewport())
-        return super().viewportEvent(event)
+    def _find_visible_top(self) -> None:
+        self._painter.top = visible_top(self.viewport())
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
+    def _fit_in_sight(self) -> None:
         self._fit()
         self._keep_in_sight()
 
