@@ -32,11 +32,12 @@ PostgreSQL, `feeds/`, a backup. Code behind it trusts types and bounds:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import lru_cache, wraps
 from hashlib import blake2b
-from typing import IO, Annotated, Any, Literal, NamedTuple, TypeAlias
+from typing import IO, Annotated, Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -64,6 +65,8 @@ MARK = b',"hash":"'
 TAIL = len(MARK) + 2 * DIGEST_SIZE + len('"}')
 """So many bytes at the end of a line are its hash."""
 CHUNK = 1 << 20  # bytes read at a time
+LONGEST_REMEMBERED = 2000  # bytes of a line whose content is cached
+MOST_REMEMBERED = 8192  # more than are read before they are taken in
 TRIES = 8
 """So many beginnings of a line are tried for one end of it."""
 GREATEST = (1 << 63) - 1
@@ -309,6 +312,20 @@ _WHY: dict[str, Text] = {
 _WHY_UNKNOWN = T("this Scorepad doesn't know what it is")
 
 
+_Read = TypeVar("_Read")
+
+
+def _remember_short_lines(function: Callable[[bytes], _Read]) -> Callable[[bytes], _Read]:
+    # On its way in a line is asked for by several, however long its log is.
+    recall = lru_cache(MOST_REMEMBERED)(function)
+
+    @wraps(function)
+    def read(line: bytes) -> _Read:
+        return recall(line) if len(line) <= LONGEST_REMEMBERED else function(line)
+
+    return read
+
+
 def digest(data: bytes) -> str:
     """Return the hash of bytes as lines have it, 32 hexadecimal digits."""
     return blake2b(data, digest_size=DIGEST_SIZE).hexdigest()
@@ -331,6 +348,7 @@ def make_line(laptop: str, seq: int, prev: str, payload: bytes) -> tuple[bytes, 
     return b'%b%b%b"}' % (text, MARK, line_hash.encode()), line_hash
 
 
+@_remember_short_lines
 def verified_hash(line: bytes) -> str | None:
     """Return the hash of a line that is whole; None for any other bytes."""
     if len(line) <= TAIL or line[-TAIL : len(MARK) - TAIL] != MARK or not line.endswith(b'"}'):
@@ -353,6 +371,7 @@ def payload_of(line: bytes) -> bytes:
     return b"{%b}" % line[frame.end() if frame else 0 : -TAIL]
 
 
+@_remember_short_lines
 def decode_line(data: bytes) -> Line | None:
     """Return the content of a line; None for bytes that are no whole line of a feed."""
     line_hash = verified_hash(data)
