@@ -120,7 +120,7 @@ def test_a_workbook_with_a_password_is_one_sentence() -> None:
             at = data.find(mark, at + 1)
     with pytest.raises(Refused, match="isn't an XLSX file"):
         read_rows(bytes(data), "x")
-    with pytest.raises(Refused, match="an old or a protected Excel file"):
+    with pytest.raises(Refused, match="an old or protected Excel file"):
         read_rows(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(512), "x")
 
 

@@ -141,10 +141,9 @@ class RepeatedPressFilter(QObject):
         is_held = self._is_held(event)
         if is_held:
             event.accept()  # so that a `ShortcutOverride` starts no action
-        if event.type() != QEvent.Type.KeyPress:
-            return is_held
         if event.key() not in ENTER_KEYS:
-            self._confirmed = None
+            self._confirmed = None  # of a shortcut only the `ShortcutOverride` is seen
+        if event.key() not in ENTER_KEYS or event.type() != QEvent.Type.KeyPress:
             return is_held
         # In a text of many lines Enter begins a new line.
         focused = self._window.focusWidget()
