@@ -115,8 +115,8 @@ def say_waiting_and_versions(
     """Print that entries wait for others, or that there are two versions."""
     if waiting_entries:
         text = N(
-            "{n} entry is waiting for one that isn't here",
-            "{n} entries are waiting for one that isn't here",
+            "{n} entry is waiting for one that isn't here yet",
+            "{n} entries are waiting for ones that aren't here yet",
             waiting_entries,
         )
         console.print_to_stderr(T("{where}: {what}", where=where, what=text))

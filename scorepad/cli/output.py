@@ -79,7 +79,7 @@ def _refuse_existing(out: Path, *, overwrite: bool) -> None:
             raise exists_already_error(out) from None
         return
     if stat.S_ISDIR(status.st_mode):
-        raise _unwritable(str(out), T("it's a folder; name a file"))
+        raise _unwritable(str(out), T("it's a folder; choose a file"))
     if not stat.S_ISREG(status.st_mode):
         raise _unwritable(str(out), T("it isn't a regular file; name another"))
     if not overwrite:

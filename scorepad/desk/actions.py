@@ -56,7 +56,10 @@ ACTIONS: tuple[Action, ...] = (
         Action(
             "amend",
             T("Correct an entry"),
-            T("Correct an entry, with a reason. You see every total that changes first."),
+            T(
+                "Correct an entry, with a reason. Before you save, you see every total that "
+                "changes."
+            ),
             "Ctrl+E",
             when.why_cannot_amend,
             needs_input=True,
@@ -122,7 +125,7 @@ ACTIONS: tuple[Action, ...] = (
         Action(
             "clock-more",
             T("5 more minutes"),
-            T("Add 5 minutes to the clock of this table."),
+            T("Add 5 minutes to this table's clock."),
             "Shift+F8",
             when.why_cannot_add_time,
             icon="clock-plus",
@@ -130,7 +133,7 @@ ACTIONS: tuple[Action, ...] = (
         Action(
             "clock-less",
             T("5 minutes less"),
-            T("Take 5 minutes off the clock of this table."),
+            T("Take 5 minutes off this table's clock."),
             "Ctrl+Shift+F8",
             when.why_cannot_add_time,
             icon="clock-minus",
@@ -139,7 +142,7 @@ ACTIONS: tuple[Action, ...] = (
         Action(
             "start-all",
             T("Start all clocks"),
-            T("Start or resume the clock of every table in the list of tables."),
+            T("Start or resume the clock of every table in the table list."),
             "Ctrl+F5",
             line=True,
             icon="player-play",
@@ -147,14 +150,14 @@ ACTIONS: tuple[Action, ...] = (
         Action(
             "pause-all",
             T("Pause all clocks"),
-            T("Pause every running clock in the list of tables."),
+            T("Pause every running clock in the table list."),
             "Ctrl+F6",
             icon="player-pause",
         ),
         Action(
             "add-all",
             T("Add minutes to all"),
-            T("Add minutes to the clock of every table in the list of tables."),
+            T("Add minutes to the clock of every table in the table list."),
             "Ctrl+F8",
             needs_input=True,
             icon="clock-plus",

@@ -25,12 +25,12 @@ Value: TypeAlias = int | Text | None
 
 LABELS: dict[str, Text] = {
     "hand": T("hand"),
-    "number": T("number of the hand"),
+    "number": T("hand number"),
     "dealer": T("dealer"),
-    "status": T("state of the hand"),
+    "status": T("hand status"),
     "contract": T("contract"),
     "tricks": T("tricks"),
-    "change": T("points of the hand"),
+    "change": T("points for the hand"),
     "bag-penalty": T("bag penalty"),
     "score": T("total"),
     "bags": T("bags"),
@@ -138,8 +138,9 @@ def _no_longer_behind(before: Match, after: Match) -> Iterator[Text]:
                 team = team_field(after.head, side)
                 yield (
                     T(
-                        "hand {n}: {team} bid blind nil {deficit} or more behind, but after "
-                        "a correction it was {behind} behind; the bid still counts",
+                        "hand {n}: {team} bid blind nil, which needs a deficit of {deficit}. "
+                        "After a correction, the team was {behind} behind; the bid still "
+                        "counts",
                         n=hand.number,
                         team=team,
                         deficit=deficit,
@@ -147,8 +148,8 @@ def _no_longer_behind(before: Match, after: Match) -> Iterator[Text]:
                     )
                     if behind >= 0
                     else T(
-                        "hand {n}: {team} bid blind nil {deficit} or more behind, but after "
-                        "a correction it was {lead} ahead; the bid still counts",
+                        "hand {n}: {team} bid blind nil, which needs a deficit of {deficit}. "
+                        "After a correction, the team was {lead} ahead; the bid still counts",
                         n=hand.number,
                         team=team,
                         deficit=deficit,

@@ -27,7 +27,7 @@ EVENT: tuple[Action, ...] = actions_of_group(
     ),
     Action(
         "event-teams",
-        T("Teams of the event"),
+        T("Teams in the event"),
         T("Add, change and withdraw teams, including late ones."),
         "",
         line=True,
@@ -124,7 +124,7 @@ EVENT: tuple[Action, ...] = actions_of_group(
     ),
     Action(
         "event-history",
-        T("History of the event"),
+        T("Event history"),
         T("Everything recorded in the event, newest first."),
         "",
         icon="history",
@@ -150,7 +150,7 @@ EVENT: tuple[Action, ...] = actions_of_group(
     ),
     Action(
         "statistics-poster",
-        T("Poster of the statistics"),
+        T("Statistics poster"),
         T("Records, teams and players in large type, as one PDF."),
         "",
         needs_input=True,
@@ -204,7 +204,7 @@ EVENT: tuple[Action, ...] = actions_of_group(
     ),
     Action(
         "spreadsheets",
-        T("Spreadsheets of the event"),
+        T("Event spreadsheets"),
         T("Results, standings, players, teams and hands, as a workbook or CSV files."),
         "",
         needs_input=True,

@@ -131,7 +131,7 @@ class EventDesk:
         """Return an event by its id, the beginning of its id, or its name; raises `Refused`."""
         table = self.find(query)
         if table is None:
-            raise Refused("there is no event “{asked}”", asked=query[:60])
+            raise Refused("Scorepad can't find the event “{asked}”", asked=query[:60])
         return table
 
     def find(self, query: str) -> EventTable | None:
@@ -158,8 +158,8 @@ class EventDesk:
         ):
             if len(events) > 1:
                 raise Refused(
-                    "{n} events have the name “{asked}” or an id that begins with it; give "
-                    "the whole id of one",
+                    "{n} events have the name “{asked}” or an id that begins with it; enter "
+                    "the whole id of the event you want",
                     n=len(events),
                     asked=query,
                 )

@@ -138,7 +138,7 @@ def _refuse_new_player_without_reason(event: Event, amend: EventAmend, day: str)
     new = [each for each in amend.to.players if each.strip() and name_key(each) not in known]
     if before is not None and new and amend.why.strip() in ("", CHANGED_BY_HAND):
         raise Refused(
-            "rosters are frozen since {day}; write why {player} joins {team}",
+            "rosters have been frozen since {day}; enter a reason for adding {player} to {team}",
             day=freeze,
             player=new[0],
             team=register.team_name(before.team),
@@ -359,7 +359,7 @@ class EventTable(OpenLog[Event]):
         }
         named -= self.event.register.named_events
         if unknown := named - {each.id for each in self._keeper.events()} if named else ():
-            raise Refused("there is no event “{asked}”", asked=min(unknown)[:60])
+            raise Refused("Scorepad can't find the event “{asked}”", asked=min(unknown)[:60])
 
     def _warn_of_tables(self, entry: RoundEntry) -> tuple[Text, ...]:
         in_use = self._desk.unfinished_matches_today_by_table()

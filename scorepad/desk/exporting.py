@@ -169,7 +169,7 @@ def export(
         raise exists_already_error(out) from None
     except OSError as error:
         raise Refused(
-            "{out} couldn't be written ({reason}); nothing was left there",
+            "{out} couldn't be written ({reason}); nothing was saved there",
             out=str(out),
             reason=os_reason(error, writing=True),
         ) from None

@@ -37,7 +37,7 @@ FILE: tuple[Action, ...] = (
         Action(
             "list",
             T("All matches"),
-            T("Matches of all days, with search. Open one to continue it."),
+            T("Matches from every day, with search. Open a match to continue it."),
             "Ctrl+O",
             line=True,
             icon="list-details",

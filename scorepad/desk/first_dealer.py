@@ -43,7 +43,9 @@ def can_draw_first_dealer(rules: RuleSet) -> bool:
 def draw_first_dealer(rules: RuleSet, random_below: RandomBelow = secrets.randbelow) -> DealerDraw:
     """Draw the first dealer; raises `Refused` if the teams choose."""
     if not can_draw_first_dealer(rules):
-        raise Refused("the teams choose the first dealer under this rule set; give the seat")
+        raise Refused(
+            "under this rule set, the teams choose the first dealer; enter the dealer's seat"
+        )
     if rules.deal.first_dealer == "random":
         return DealerDraw(random_below(4))
     while True:

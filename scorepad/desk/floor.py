@@ -47,8 +47,8 @@ def unapplied_entry_texts(status: LogStatus) -> list[Text]:
     if n := status.waiting:
         texts.append(
             N(
-                "{n} entry is waiting for one that isn't here",
-                "{n} entries are waiting for one that isn't here",
+                "{n} entry is waiting for one that isn't here yet",
+                "{n} entries are waiting for ones that aren't here yet",
                 n,
             )
         )
@@ -63,8 +63,8 @@ def unapplied_entry_texts(status: LogStatus) -> list[Text]:
     if n := status.doubled:
         texts.append(
             N(
-                "{n} entry exists in two forms; every computer counts the same one",
-                "{n} entries exist in two forms; every computer counts the same ones",
+                "{n} entry exists in two versions; every computer counts the same version",
+                "{n} entries exist in two versions; every computer counts the same versions",
                 n,
             )
         )

@@ -187,7 +187,7 @@ def check_or_make_entry_id(log: Log[Any], entry_id: str | None, now: datetime) -
         is_taken = any(each.endswith(tail) and id_tail_if_imported(each) for each in ids)
     if is_taken:
         raise Refused(
-            "the id “{id}” is taken by an earlier entry; each entry has its own",
+            "an earlier entry already has the id “{id}”; give this entry its own id",
             id=entry_id[:60],
         )
     return (
@@ -258,7 +258,7 @@ class OpenLog(Generic[LogT]):
     def take_over_from_other_laptop(self, why: str) -> Any:
         """Record from now on in a log that another laptop held; raises `Refused`."""
         if not why.strip():
-            raise Refused("give the reason for taking over")
+            raise Refused("enter a reason for taking over")
         return self._record_step([self._make_hold(why.strip())], None, None)
 
     def make_this_laptop_holder_if_none(self) -> None:
@@ -420,10 +420,10 @@ def make_version_choice(log: Log[Any], entry_id: str, why: str) -> ChooseVersion
     ):
         if log.has_entry(entry_id) and not log.is_unchained(log.original_entry(entry_id)):
             raise Refused(
-                "both versions have the entry “{id}”; name one that only one of them has",
+                "both versions contain entry “{id}”; enter an entry that only one version contains",
                 id=entry_id,
             )
-        raise Refused("there is no version with the entry “{id}” here", id=entry_id[:60])
+        raise Refused("no version here contains entry “{id}”", id=entry_id[:60])
     chosen = log.tip if of_version is None else of_version.last_id
     known = [each.id or "" for each in log.log if isinstance(each, ChooseVersion)]
     over = (*(each for each in tips if each != chosen), *known)

@@ -125,7 +125,7 @@ def _read_line(match: Match, text: str) -> tuple[TypedPaperLine, Match]:
     if slash:
         hand = match.board.hand
         if hand is None and hand_entries:
-            raise Refused("table talk has closed this hand; it has no tricks")
+            raise Refused("table talk ended this hand, so it has no tricks")
         hand_entries.append(_tricks(match, hand, tricks_text))
         match = match.append(hand_entries[-1])
     board = match.board
@@ -164,8 +164,8 @@ def _bids(text: str, why: str) -> kinds.Bids:
     for key in (each for side in sides for each in side):
         if key.removeprefix(BLIND_KEY) not in (COUNT_KEYS if len(key) > 1 else KEY_BIDS):
             raise Refused(
-                "“{key}” isn't a bid; bids are 0–9, T J Q K for 10 to 13, N for nil, "
-                "B for blind nil",
+                "“{key}” isn't a bid; type 0–9, T J Q K for 10 to 13, N for nil, or B for "
+                "blind nil",
                 key=key,
             )
     count = sum(len(side) for side in sides)
@@ -213,7 +213,7 @@ def _tricks(match: Match, hand: Hand | None, text: str | tuple[str, str]) -> kin
     for key in keys:
         if key not in COUNT_KEYS:
             raise Refused(
-                "“{key}” isn't a number of tricks; they are 0–9, T J Q K for 10 to 13", key=key
+                "“{key}” isn't a number of tricks; type 0–9, or T J Q K for 10 to 13", key=key
             )
         counts.append(COUNT_KEYS.index(key))
     left = 13 - sum(counts)
@@ -259,10 +259,14 @@ def _start(match: Match, text: str) -> tuple[Ruling, ...]:
         )
     fields = _START.fullmatch(text)
     if fields is None:
-        raise Refused("after =, type one team's score and bags, a comma, the other team's, and why")
+        raise Refused(
+            "after =, type one team's score and bags, a comma, the other team's, and the reason"
+        )
     score, bags, other_score, other_bags, why = fields.groups()
     if why is None:
-        raise Refused("write why at the end of the line, as in: = 120 3, 85 1 began on paper")
+        raise Refused(
+            "write the reason at the end of the line, as in: = 120 3, 85 1 began on paper"
+        )
     totals = (_whole(score), _whole(bags)), (_whole(other_score), _whole(other_bags))
     rulings = []
     for side, (points, count) in enumerate(totals):

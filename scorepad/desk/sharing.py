@@ -150,7 +150,7 @@ def all_laptops_status_text(status: ShareStatus, now: datetime) -> Text:
     if status.why is not None and status.only_here == 0 and not has_others:
         return status.why
     if status.only_here is None:
-        only_here = T("it isn't known how much is only here")
+        only_here = T("Scorepad can't tell how much is only here")
     else:
         only_here = N("{n} entry only here", "{n} entries only here", status.only_here)
     if has_others:

@@ -189,7 +189,10 @@ def _csv_rows(data: bytes, where: str, notify: Notify, encoding: str) -> Iterato
     try:
         text, is_guess = (data.decode(encoding), False) if encoding else files.decode_text(data)
     except UnicodeDecodeError as error:
-        wrong = T("its encoding isn't known; choose the encoding, or save the file as CSV in UTF-8")
+        wrong = T(
+            "Scorepad can't tell its encoding; choose the encoding, or save the file "
+            "as CSV in UTF-8"
+        )
         if encoding:
             wrong = T("it isn't in this encoding; choose another one")
         raise _WrongLine(data.count(b"\n", 0, error.start) + 1, wrong) from None
@@ -253,7 +256,7 @@ def _read_workbook(data: bytes, read: Callable[[_Workbook], Result]) -> Result:
         EOFError,
         RuntimeError,  # it has a password, or is packed in another way
     ):
-        raise Refused("it isn't an XLSX file that can be read") from None
+        raise Refused("Scorepad can't read it as an XLSX file") from None
 
 
 class _Workbook:

@@ -251,7 +251,7 @@ class Table(OpenLog[Match]):
                 return
             batch.add(
                 Time(at=due, dealt=True, step=_step_of(entry)),
-                T("time had run out before these bids; recorded as: cards were dealt by then"),
+                T("time had run out before these bids; recorded that the cards were already dealt"),
                 is_requested=True,
             )
             return

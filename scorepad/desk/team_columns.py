@@ -23,7 +23,7 @@ COLUMN_TITLES: dict[str, Text] = {
     "last": T("Last name"),
     "members": T("Members in one cell"),
     "seed": T("Seed"),
-    "id": T("ID of the team"),
+    "id": T("Team ID"),
     "organization": T("Organization"),
 }
 """The kinds of columns, by the word of the command line."""

@@ -189,7 +189,7 @@ def parse_team_lines(file: TeamFile, event: Event) -> list[ParsedTeamLine]:
             if entry.team in ids:
                 raise Refused("the id {id} is listed twice", id=entry.team)
             if name_key(entry.name) in entered:
-                raise Refused("{team} has entered already", team=shorten_text(entry.name))
+                raise Refused("{team} has already entered", team=shorten_text(entry.name))
             if name_key(entry.name) in names:
                 raise Refused("{team} is listed twice", team=shorten_text(entry.name))
         except Refused as refused:
@@ -254,7 +254,9 @@ def _team(rows: Sequence[SpreadsheetRow], columns: TeamColumns) -> TeamEntry:
                 team=shorten_text(name),
             )
     if seed and not re.fullmatch(r"[1-9][0-9]{0,5}", seed):
-        raise Refused("a seed must be a whole number from 1, not {seed}", seed=shorten_text(seed))
+        raise Refused(
+            "a seed must be a whole number, 1 or higher, not {seed}", seed=shorten_text(seed)
+        )
     return TeamEntry(
         team="" if len(rows) > 1 else number,
         name=name,
@@ -334,7 +336,9 @@ def parse_schedule_entries(
                 )
             entries.append(EventAmend(entry=planned.entry.id or "", to=entry, why=CHANGED_BY_HAND))
     if not entries:
-        raise Refused("{where}: nothing is different from the event's rounds", where=where)
+        raise Refused(
+            "{where}: the rounds in this file are the same as the event's rounds", where=where
+        )
     return entries
 
 
@@ -431,14 +435,16 @@ class _Schedule:
 
     def _stage(self, name: str) -> str:
         if name and name_key(name) not in self._stages:
-            raise Refused("there is no stage {stage}", stage=shorten_text(name))
+            raise Refused("stage {stage} doesn't exist", stage=shorten_text(name))
         return self._stages[name_key(name)] if name else ""
 
     def _team(self, name: str, round_: _Round) -> str:
         name = name.removeprefix("'")  # a spreadsheet is kept from reading a formula by it
         team = self._teams.get(name) or self._teams.get(name_key(name))
         if team is None:
-            raise Refused("there is no team {team}", team=shorten_text(name))
+            raise Refused(
+                "team {team} doesn't exist; check the name or add the team", team=shorten_text(name)
+            )
         if team in round_.teams:
             raise Refused(
                 "{team} is in round {round} twice", team=shorten_text(name), round=round_.number

@@ -113,8 +113,8 @@ def _in_utc(local: datetime) -> datetime:
     if moment.astimezone().replace(tzinfo=None) != local:
         raise UnreadableMoment(
             T(
-                "on {day} there is no {time}, because the clocks go forward; choose an earlier "
-                "or a later time",
+                "{time} doesn't exist on {day}, because the clocks go forward; choose an "
+                "earlier or later time",
                 day=" ".join(format_date(local.date()).split()),
                 time=time_as_typed(local.time()),
             )

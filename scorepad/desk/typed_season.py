@@ -37,7 +37,7 @@ def _dates(typed: str) -> Iterator[PlayDate]:
     weeks = re.fullmatch(r"(.*\S)\s*[x×*]\s*([1-9]\d?)\s*", when, re.IGNORECASE)
     when, count = (weeks[1], int(weeks[2])) if weeks else (when.strip(), 1)
     if count > MOST_WEEKS:
-        raise Refused("a date repeats for at most {n} weeks", n=MOST_WEEKS)
+        raise Refused("a date can repeat for at most {n} weeks", n=MOST_WEEKS)
     start = ""
     try:
         day = parse_day_unless_empty(when)
@@ -198,7 +198,7 @@ def parse_whole_least(typed: str, least: int = 1) -> int | None:
     if not text:
         return None
     if not re.fullmatch(r"\d{1,4}", text) or int(text) < least:
-        raise Refused("enter a whole number from {least}, or leave it empty", least=least)
+        raise Refused("enter a whole number, {least} or higher, or leave it empty", least=least)
     return int(text)
 
 

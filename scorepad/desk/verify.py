@@ -44,7 +44,7 @@ Finding: TypeAlias = Literal["same", "changed", "unknown"]
 HEADINGS: dict[Finding, Text] = {
     "same": T("The same"),
     "changed": T("Changed since it was made"),
-    "unknown": T("Not known here"),
+    "unknown": T("Unknown here"),
 }
 MOST_LINES = 20
 """The most lines of one kind in an answer; of more it has the number."""
@@ -203,7 +203,7 @@ class DocumentLookup:
         figures = [line for code in question.codes[:MOST_LINES] for line in self._figures(code)]
         if not figures:
             if question.codes:
-                text = T("{text}. Nothing here has its code", text=text)
+                text = T("{text}. No document here has its code", text=text)
             else:
                 text = T("{text}. It has no readable Scorepad code", text=text)
             return DocumentVerdict("unknown", text)
@@ -239,7 +239,7 @@ class DocumentLookup:
         event = self._event_of(document)
         if not codes and document.codes:
             if event is None:
-                yield T("it shows too many matches to check one by one")
+                yield T("the document shows too many matches to check one by one")
                 return
             now = [each.short for each in shown_codes(self._of(event), event)]
             if document.codes != codes_or_hash_if_too_many(now):
@@ -286,14 +286,14 @@ class DocumentLookup:
             )
         elif finding == "newer":
             yield T(
-                "{teams}: it shows {printed} entries, but {kept} are saved here",
+                "{teams}: the document shows {printed} entries, but {kept} are saved here",
                 teams=teams,
                 printed=code.entries,
                 kept=len(covered),
             )
         elif finding == "other":
             yield T(
-                "{teams}: its names, rules or entries differ from those saved here",
+                "{teams}: the document's names, rules, or entries differ from the ones saved here",
                 teams=teams,
             )
 

@@ -85,7 +85,7 @@ def _own_table_texts(register: Register, entries: Iterable[RoundEntry]) -> Itera
         first, second = (register.teams[team].table for team in pairing.teams)
         if first and second and first != second:
             yield T(
-                "{team} has table {table} of its own, and plays at table {other}",
+                "{team} should always play at table {table}, but plays at table {other}",
                 team=register.team_name(pairing.teams[1]),
                 table=second,
                 other=first,
@@ -112,14 +112,14 @@ class _Planner:
                 self._stages[entry.stage], self._rounds[entry.stage] = entry, rounds
         self._round_counts = {stage: len(rounds) for stage, rounds in self._rounds.items()}
         if not self._rounds:
-            raise Refused("every match of the round robins is in a round already")
+            raise Refused("every round-robin match is already in a round")
         self._count_recorded_rounds()
 
     def _tables_of(self, date: PlayDate) -> tuple[str, ...]:
         tables = date.tables or self._register.head.tables
         if not tables:
             raise Refused(
-                "{day} has no tables; name the tables of that date or of the event", day=date.date
+                "{day} has no tables; add tables to that date or to the event", day=date.date
             )
         return tables
 
@@ -340,7 +340,7 @@ class _Planner:
             most = max(0, entry.matches_a_day * len(days) - drawn)
             if self._round_counts[stage] > most:
                 yield T(
-                    "{stage} has {n} rounds to play, and its dates have room for {most}",
+                    "{stage} has {n} rounds to play, but its dates have room for only {most}",
                     stage=title,
                     n=self._round_counts[stage],
                     most=most,

@@ -253,13 +253,13 @@ def _fall_texts(after: Overview, affected: Sequence[AffectedRound]) -> Iterator[
         ]
         if fallen:
             yield T(
-                "if these matches are played again, later rounds are too: {rounds}",
+                "if these matches are replayed, later rounds are replayed, too: {rounds}",
                 rounds=join_parts(fallen, ", "),
             )
         last = after.deciding_stage
         if after.champion is not None and last is not None and last.stage == stage:
             yield T(
-                "if they are played again, {team} is no longer champion",
+                "if those rounds are replayed, {team} is no longer champion",
                 team=register.team_name(after.champion),
             )
 

@@ -58,7 +58,7 @@ def short_players_of_event(overview: Overview) -> dict[tuple[str, str], Text]:
             continue
         if overview.stage_status(stage) != "done":
             for each in players_short_of_matches(overview, stage, teams):
-                text = T("sat in {n} of {needed} matches", n=each.sat, needed=each.needed)
+                text = T("played in {n} of {needed} matches", n=each.sat, needed=each.needed)
                 short[each.team, each.player] = text
     return short
 
@@ -66,8 +66,8 @@ def short_players_of_event(overview: Overview) -> dict[tuple[str, str], Text]:
 def short_players_text(overview: Overview, short: Collection[ShortPlayer]) -> Text:
     """Return the sentence with the names of these players; they may still play."""
     return N(
-        "{n} player has sat in too few matches: {players}",
-        "{n} players have sat in too few matches: {players}",
+        "{n} player has played in too few matches: {players}",
+        "{n} players have played in too few matches: {players}",
         len(short),
         players=join_with_commas(
             [

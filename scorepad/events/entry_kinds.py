@@ -84,7 +84,7 @@ def _line(name: str, label: Text, example: Text | None = None, **more: Any) -> E
     return EntryField(name=name, value="line", label=label, example=example, **more)
 
 
-_MISSING_FROM_MARK: Final = T("Fill this in too; it's saved with the mark.")
+_MISSING_FROM_MARK: Final = T("Fill in this field, too. It's saved with the mark.")
 _RULES: Final = EntryField(name="rules", value="choice", label=T("Rule set"))
 
 
@@ -148,8 +148,8 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
                 "dates",
                 T("Dates"),
                 help=T(
-                    "x6 means six weeks in a row; @ 1-4 names the tables, if they aren't "
-                    "the event's. Put more dates after a semicolon."
+                    "x6 means six weeks in a row. @ 1-4 lists the tables if that date has "
+                    "its own. Put more dates after a semicolon."
                 ),
             ),
             _line(
@@ -157,8 +157,8 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
                 T("Sportsmanship ratings"),
                 T("A 4, B 3, C 2, F 0; forfeit F"),
                 help=T(
-                    "1-5, or names with numbers; then the rating for a forfeit, a default, "
-                    "or the other team."
+                    "1-5, or names with numbers. Then add the rating for a forfeit, a "
+                    "default, or the other team."
                 ),
             ),
             EntryField(
@@ -168,12 +168,12 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
                 choices=(
                     ("full", T("in full")),
                     ("initial", T("first name and initial")),
-                    ("none", T("no names of people")),
+                    ("none", T("no names")),
                 ),
             ),
             _line("roster_freeze", T("Rosters are frozen after")),
             EntryField(
-                name="max_forfeits", value="number", label=T("Forfeits that put a team out")
+                name="max_forfeits", value="number", label=T("Forfeits that eliminate a team")
             ),
         ),
         action=EventEntryAction(key="head", button=T("Save")),
@@ -210,7 +210,7 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
         entry=kinds.TeamWithdrawal,
         name=_of_team(T("withdrawal of {team}")),
         is_decision=_always,
-        fields=(_line("why", T("Why, if it withdraws")),),
+        fields=(_line("why", T("Reason for withdrawing")),),
         action=EventEntryAction(key="withdraw", button=T("Withdraw")),
     ),
     EventEntryKind(
@@ -254,9 +254,12 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
             ),
             _line(
                 "points",
-                T("Points of each place"),
+                T("Points for each place"),
                 T("1 150, 2 100, 3-4 50, rest 25"),
-                help=T("Left empty, the points of each event's own standings are added up."),
+                help=T(
+                    "If you leave this empty, Scorepad adds up the points from each "
+                    "event's standings."
+                ),
             ),
             EntryField(name="third_place", value="yes-no", label=T("Third-place match")),
             EntryField(name="until", value="time", label=T("Until")),

@@ -179,7 +179,7 @@ class Event(Log[EventEntry]):
         return after, warnings_about_entry(self.overview, self.library, entry)
 
     def _no_entry(self, entry_id: str) -> Refused:
-        return Refused("there is no entry “{id}” in this event", id=entry_id)
+        return Refused("this event has no entry “{id}”", id=entry_id)
 
     def _add(self, entry: EventEntry) -> None:
         super()._add(entry)

@@ -75,15 +75,15 @@ EVENT_FORMS = EntryForms(
     EVENT_KINDS,
     EventHead,
     {
-        "team": T("the id of a team, a text of 1 to 60 letters"),
-        "stage": T("the id of a stage, a text of 1 to 60 letters"),
-        "pairing": T("the id of a pairing, a text of 1 to 60 letters"),
+        "team": T("a team's id, 1 to 60 letters"),
+        "stage": T("a stage's id, 1 to 60 letters"),
+        "pairing": T("a pairing's id, 1 to 60 letters"),
         "players": T("a list of names"),
         "agreed": T(
             "a table of sections, such as {example}", example='{"clock": {"at_time": "stop"}}'
         ),
-        "seat": T("the place of a player in the team's list, from 0"),
-        "teams": T("a list of the ids of teams"),
+        "seat": T("a player's position in the team's list, starting at 0"),
+        "teams": T("a list of team ids"),
         "advance": T(
             "where the teams come from, such as {example}",
             example='{"from": ["A", "B"], "places": 2, "qualify": {"winning": 0.5}}',
@@ -97,10 +97,10 @@ EVENT_FORMS = EntryForms(
             "a list of pairings, such as {example}",
             example='{"pairing": "1-1", "table": "1", "teams": ["T1", "T2"]}',
         ),
-        "byes": T("a list of the ids of teams"),
+        "byes": T("a list of team ids"),
         "score": T("two whole numbers from −1,000,000 to 1,000,000, or null"),
         "bags": T("two whole numbers, or null"),
-        "value": T("a number or a text"),
+        "value": T("a number or text"),
         "tables": T("a list of names"),
         "date": T("a day such as 2027-03-14"),
         "dates": T(
@@ -108,20 +108,20 @@ EVENT_FORMS = EntryForms(
             example='{"date": "2027-03-14", "start": "19:00", "tables": ["1", "2"]}',
         ),
         "rating": T(
-            "a scale of ratings, such as {example}", example='{"from": 1, "to": 5, "forfeit": 1}'
+            "a rating scale, such as {example}", example='{"from": 1, "to": 5, "forfeit": 1}'
         ),
         "roster_freeze": T("a day such as 2027-03-14"),
         "unavailable": T("a list of days such as 2027-03-14"),
         "stage.points": T(
-            "a table of points, such as {example}; of a combined table {places} or “standings”",
+            "a table of points, such as {example}; for a combined table, {places} or “standings”",
             example='{"win": 3, "tie": 1, "loss": 0}',
             places='{"1": 150, "2": 100, "*": 25}',
         ),
-        "events": T("a list of the ids of events"),
+        "events": T("a list of event ids"),
         "rules": FIELD_FORMS["rules"],
         "to": FIELD_FORMS["to"],
         "log": FIELD_FORMS["log"],
-        FORMAT_KEY: T("the format's number, 1"),
+        FORMAT_KEY: T("the format number, 1"),
     },
     '{"kind": "team", "team": "T1", "name": "Aces", "players": ["Ann", "Cy"]}',
 )

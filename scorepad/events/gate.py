@@ -78,7 +78,7 @@ def refuse_unappendable_event_entry(
                 round=entry.round,
             )
         if not rules_of_round(overview, planned.entry):
-            raise Refused("no rule set is chosen yet; choose one for the event first")
+            raise Refused("the event has no rule set yet; choose a rule set first")
     elif isinstance(entry, kinds.TeamConductMark):
         _check_mark(overview, entry)
     elif isinstance(entry, kinds.TeamReturn):
@@ -102,7 +102,7 @@ def _check_mark(overview: Overview, entry: kinds.TeamConductMark) -> None:
         raise Refused("you can protest a pairing, but not a bye")
     if entry.pairing is not None and (is_protest or scale):
         if entry.pairing not in register.drawn:
-            raise Refused("there is no pairing {id}", id=entry.pairing)
+            raise Refused("pairing {id} doesn't exist", id=entry.pairing)
         number, pairing = register.drawn[entry.pairing]
         name = register.pairing_full_name(entry.pairing)
         if register.rounds[number].is_draft:
@@ -218,13 +218,13 @@ def refuse_bad_readings(
     if not agreed:
         return
     if not rules:
-        raise Refused("no rule set is chosen yet; choose one for the event first")
+        raise Refused("the event has no rule set yet; choose a rule set first")
     of_event = library.resolve(rules)
     rules_with_agreed_deviations(of_event, agreed)
     if contested_part(agreed, of_event) != agreed:
         paths = sorted({path for each in contested_rulings(of_event) for path in each.decides})
         raise Refused(
-            "an event can only choose readings of the contested rules of {rules}: {known}",
+            "an event can choose readings only for the contested rules in {rules}: {known}",
             rules=of_event.name,
             known=", ".join(paths) or "–",
         )
@@ -255,10 +255,14 @@ def refuse_bad_season(head: EventHead | kinds.EventHeadChange) -> None:
         refuse_bad_day(each.date)
         refuse_doubled_table(each.tables or ())
         if each.tables == ():
-            raise Refused("{day} has no tables; name them, or leave them out", day=each.date)
+            raise Refused(
+                "{day} has no tables; list its tables, or leave the field out", day=each.date
+            )
     for one, other in pairwise(head.dates or ()):
         if (one.date, one.start) == (other.date, other.start):
-            raise Refused("{day} is listed twice; give each its start", day=one.date)
+            raise Refused(
+                "{day} is listed twice; enter a different start time for each", day=one.date
+            )
         if (one.date, one.start) > (other.date, other.start):
             raise Refused(
                 "the dates are out of order: {day} comes before {other}",
@@ -269,11 +273,11 @@ def refuse_bad_season(head: EventHead | kinds.EventHeadChange) -> None:
         ends = scale.from_, scale.to
         has_names, has_ends = scale.scale is not None, None not in ends
         if has_names == has_ends or (has_names and ends != (None, None)):
-            raise Refused("a scale of ratings has either names with numbers, or “from” and “to”")
+            raise Refused("a rating scale has either names with numbers, or “from” and “to”")
         if has_ends and (scale.from_ or 0) >= (scale.to or 0):
-            raise Refused("a scale of ratings goes from its lowest number to its highest")
+            raise Refused("a rating scale goes from its lowest number to its highest")
         if has_names and not scale.scale:
-            raise Refused("a scale of ratings has names with numbers")
+            raise Refused("a rating scale has names with numbers")
         for value in (scale.forfeit, scale.default, scale.default_other):
             if value is not None and scale.number(value) is None:
                 raise Refused("a rating must be {values}", values=scale_text(scale))
@@ -325,7 +329,7 @@ def _check_stage(overview: Overview, library: Library, entry: StageEntry) -> Non
     for team in repeated(entry.teams or ()):
         raise Refused("{team} is listed twice", team=register.team_name(team))
     if (entry.format == "combined") is not bool(entry.events):
-        raise Refused("a combined table names its events, and no other stage does")
+        raise Refused("only a combined table lists events, and it must list them")
     points = entry.points if isinstance(entry.points, dict) else {}
     for name, value in points.items():
         if (name in StagePoints.__struct_fields__) is (entry.format == "combined"):
@@ -406,7 +410,7 @@ def _check_teams_can_play(overview: Overview, entry: RoundEntry) -> None:
         joins = overview.can_be_given_late_team(team, entry.stage)
         if settled and team not in members and not joins:
             raise Refused(
-                "{team} doesn't take part in stage “{stage}”",
+                "{team} isn't in stage “{stage}”",
                 team=name,
                 stage=register.stage_name(stage),
             )
@@ -429,7 +433,7 @@ def _check_place_in_bracket(overview: Overview, entry: RoundEntry, members: set[
             )
         if len(entry.byes) != size - len(playing):
             raise Refused(
-                "a first round of {n} teams has {byes} byes, so that the next one has none",
+                "a first round with {n} teams needs {byes} byes, so that the next round has none",
                 n=len(playing),
                 byes=size - len(playing),
             )
@@ -458,7 +462,7 @@ def _check_place_in_bracket(overview: Overview, entry: RoundEntry, members: set[
     if len(with_it.outside) > len(bracket.outside):
         one, other = with_it.outside[-1].teams
         raise Refused(
-            "{one} and {other} can't meet now: the bracket has no place for them",
+            "{one} and {other} can't play each other now; the bracket doesn't pair them",
             one=register.team_name(one),
             other=register.team_name(other),
         )
@@ -472,13 +476,13 @@ def _check_entry_about_pairing(
 ) -> None:
     register = overview.register
     if entry.pairing not in register.drawn:
-        raise Refused("there is no pairing {id}", id=entry.pairing)
+        raise Refused("pairing {id} doesn't exist", id=entry.pairing)
     number, pairing = register.drawn[entry.pairing]
     outcome = overview.outcome(pairing)
     if isinstance(entry, kinds.OfficialResult):
         if not outcome.has_result and overview.has_match_results_it_needs:
             raise Refused(
-                "{pairing} has no result yet that could be official",
+                "{pairing} has no result yet to make official",
                 pairing=register.pairing_location_text(entry.pairing),
             )
         return

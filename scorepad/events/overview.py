@@ -504,7 +504,7 @@ class Overview:
         for source in advance.from_:
             if not as_of_now and self.stage_status(source) != "done":
                 raise Undecided(
-                    "stage “{source}” isn't over, so it isn't decided who advances to “{stage}”",
+                    "stage “{source}” isn't over, so Scorepad can't tell who advances to “{stage}”",
                     source=register.stage_name(register.stages[source]),
                     stage=register.stage_name(entry),
                 )
@@ -601,9 +601,9 @@ class Overview:
             if above.place == below.place:
                 register = self.register
                 raise Undecided(
-                    "in stage “{source}”, {one} and {other} share place {place}, which decides "
-                    "who advances to “{stage}”; choose one of them, and name the teams of "
-                    "“{stage}”",
+                    "in stage “{source}”, {one} and {other} share place {place}, which "
+                    "decides who advances to “{stage}”; choose one of the two, and enter the "
+                    "teams in “{stage}” yourself",
                     source=register.stage_name(register.stages[source]),
                     one=register.team_name(above.team),
                     other=register.team_name(below.team),

@@ -118,7 +118,7 @@ def _bye_reason(stage: StageEntry, had: int, *, proposed: bool) -> Text:
     if not proposed:
         return T("changed by hand")
     if stage.is_elimination:
-        return T("the bracket has no opponent for it in this round")
+        return T("the bracket has no opponent for this team in this round")
     if stage.format == "swiss":
-        return T("the lowest team of those with the fewest byes ({n} so far)", n=had)
+        return T("the lowest-ranked team with the fewest byes ({n} so far)", n=had)
     return T("an odd number of teams: each team rests once")

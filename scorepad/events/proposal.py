@@ -56,7 +56,7 @@ def propose_round(
             stage=title,
         )
     if any(each.stage == name for each in register.drafts):
-        text = T("there is a draft; release, change or delete that one first")
+        text = T("there's already a draft; release, change, or delete it first")
         raise Refused(with_stage_name(register, name, text))
     if not overview.has_rounds_to_come(name):
         raise Refused("stage “{stage}” has no more rounds", stage=title)
@@ -156,15 +156,17 @@ def _stage_to_propose(overview: Overview, stage: str | None) -> StageEntry:
         for entry in stages.values():
             if entry.format != "by-hand" and overview.has_rounds_to_come(entry.stage):
                 return entry
-        raise Refused("there are no more rounds: every stage is over or written by hand")
+        raise Refused(
+            "there are no more rounds: every stage is over, or you enter its rounds yourself"
+        )
     if stage not in stages:
         known = ", ".join(stages) or "–"
         raise Refused(
-            "there is no stage {stage}; choose from {known}", stage=stage[:60], known=known
+            "stage {stage} doesn't exist; choose from {known}", stage=stage[:60], known=known
         )
     if stages[stage].format == "by-hand":
         title = overview.register.stage_name(stages[stage])
-        raise Refused("the rounds of stage “{stage}” are written by hand", stage=title)
+        raise Refused("you enter the rounds in stage “{stage}” yourself", stage=title)
     return stages[stage]
 
 
@@ -191,9 +193,12 @@ def _refuse_missing_results(overview: Overview, entry: StageEntry) -> None:
 
 def _why_nobody_meets(overview: Overview, entry: StageEntry, absent: Collection[str] = ()) -> Text:
     if entry.format == "open-play":
-        return T("no pairing is possible: it takes two free teams that are here, and a free table")
+        return T(
+            "no pairing is possible yet; Scorepad needs a free table and two free teams "
+            "that are checked in"
+        )
     template = (
-        T("stage “{stage}” has fewer than two teams that are here; check them in first")
+        T("fewer than two teams in stage “{stage}” are checked in; check in the teams first")
         if absent
         else T("stage “{stage}” has fewer than two teams to pair")
     )
@@ -346,7 +351,7 @@ def _choose_tables(
         if one and other and one != other:
             warnings.append(
                 T(
-                    "{team} has table {table} of its own, and plays at table {other}",
+                    "{team} should always play at table {table}, but plays at table {other}",
                     team=register.team_name(guest),
                     table=other,
                     other=one,

@@ -428,7 +428,7 @@ def why_unreadable(register: Register, entry: Common, known_teams: Collection[st
     if isinstance(entry, kinds.TeamEntry):
         if entry.team in register.teams:
             return T(
-                "the id {id} is taken by {team}; each team has its own",
+                "{team} already has the id {id}; give this team its own id",
                 id=entry.team,
                 team=register.team_name(entry.team),
             )
@@ -444,9 +444,9 @@ def why_unreadable(register: Register, entry: Common, known_teams: Collection[st
     if isinstance(entry, kinds.Release):
         planned = register.rounds.get(entry.round)
         if planned is None:
-            return T("there is no round {round}", round=entry.round)
+            return T("round {round} doesn't exist", round=entry.round)
         if planned.released is not None:
-            return T("round {round} was released before", round=entry.round)
+            return T("round {round} has already been released", round=entry.round)
         return None
     if isinstance(entry, ResultEntry | kinds.OfficialResult | kinds.NoShowGrace):
         return _why_pairing_unreadable(register, entry)
@@ -455,7 +455,7 @@ def why_unreadable(register: Register, entry: Common, known_teams: Collection[st
 
 def no_team_text(team: str) -> Text:
     """Return the sentence about a team that never entered."""
-    return T("there is no team {id}; add a team entry first", id=team)
+    return T("team {id} doesn't exist; add a team entry first", id=team)
 
 
 def _why_team_unreadable(
@@ -470,7 +470,7 @@ def _why_team_unreadable(
         None,
         entrant.entry,
     ):
-        return T("it is about another team that had the id {id}", id=entry.team)
+        return T("this entry is about another team that had the id {id}", id=entry.team)
     if isinstance(entry, kinds.CheckIn):
         count = len(entrant.players)
         if entry.seat is not None and entry.seat >= count:
@@ -481,7 +481,7 @@ def _why_team_unreadable(
                 last=count - 1,
             )
     elif isinstance(entry, kinds.TeamWithdrawal) and entrant.withdrawn:
-        return T("{team} has withdrawn already", team=name)
+        return T("{team} has already withdrawn", team=name)
     elif isinstance(entry, kinds.TeamReturn) and not entrant.withdrawn:
         # A team that is out by its forfeits returns too; the matches decide which those are.
         return None if register.head.max_forfeits else never_withdrew_text(name)
@@ -497,7 +497,7 @@ def _why_stage_unreadable(
     register: Register, entry: StageEntry, known_teams: Collection[str]
 ) -> Text | None:
     if entry.stage in register.all_stages:
-        return T("stage {stage} already exists; each needs its own id", stage=entry.stage)
+        return T("stage {stage} already exists; give this stage its own id", stage=entry.stage)
     for team in entry.teams or ():
         if team not in known_teams:
             return no_team_text(team)
@@ -506,7 +506,7 @@ def _why_stage_unreadable(
             return _combined_without_rounds_text(stage)
         if stage not in register.stages:
             return T(
-                "there is no stage {stage} before this one, so nobody can advance from it",
+                "stage {stage} doesn't come before this stage, so no team can advance from it",
                 stage=stage,
             )
     for included in entry.advance.include if entry.advance else ():
@@ -517,7 +517,8 @@ def _why_stage_unreadable(
 
 def _combined_without_rounds_text(stage: str) -> Text:
     return T(
-        "“{stage}” is a combined table: it has no rounds, and nobody advances from it", stage=stage
+        "“{stage}” is a combined table, so it has no rounds and no team advances from it",
+        stage=stage,
     )
 
 
@@ -525,18 +526,21 @@ def _why_round_unreadable(
     register: Register, entry: RoundEntry, known_teams: Collection[str]
 ) -> Text | None:
     if entry.round in register.rounds:
-        return T("round {round} already exists; correct that one", round=entry.round)
+        return T("round {round} already exists; correct it instead", round=entry.round)
     if entry.stage in register.combined:
         return _combined_without_rounds_text(entry.stage)
     if entry.stage not in register.stages:
         return T(
-            "there is no stage {stage}; add a stage entry first",
+            "stage {stage} doesn't exist; add a stage entry first",
             stage=entry.stage,
         )
     ids: set[str] = set()
     for pairing in entry.pairings:
         if pairing.pairing in register.drawn or pairing.pairing in ids:
-            return T("the pairing id {id} is taken; each has its own", id=pairing.pairing)
+            return T(
+                "another pairing already has the id {id}; give this pairing its own id",
+                id=pairing.pairing,
+            )
         ids.add(pairing.pairing)
     playing: set[str] = set()
     for team in (*PlannedRound(entry=entry).teams, *entry.absent):
@@ -562,7 +566,7 @@ def _why_pairing_unreadable(
         )
     if isinstance(entry, ResultEntry) and entry.pairing in register.results:
         return T(
-            "{pairing} has a result entry already; amend that one",
+            "{pairing} already has a result entry; amend it instead",
             pairing=register.pairing_location_text(entry.pairing),
         )
     return None

@@ -236,7 +236,7 @@ class _Tally:
                 )
         for team, player in self.doubled:
             yield T(
-                "two partners of {team} are both called {player} and count as one",
+                "two players on {team} are both called {player} and count as one",
                 team=name(team),
                 player=player,
             )
@@ -245,8 +245,8 @@ class _Tally:
         """Yield the notes that name no people."""
         if self.nameless:
             yield N(
-                "{n} hand was played by somebody without a name and counts only for the team",
-                "{n} hands were played by somebody without a name and count only for the team",
+                "{n} hand was played by someone without a name and counts only for the team",
+                "{n} hands were played by someone without a name and count only for the team",
                 self.nameless,
             )
         if len(self.rule_sets) > 1:

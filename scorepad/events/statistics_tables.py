@@ -102,7 +102,7 @@ _BAGS: Final = _of_counts("bags", T("Bags"), T("bags the team took"))
 PLAYER_COLUMNS: Final = (
     _of_row("player", T("Player"), T("the player's name"), str),
     _TEAM,
-    _of_row("matches", T("Matches"), T("matches in which the player sat")),
+    _of_row("matches", T("Matches"), T("matches the player played in")),
     _HANDS,
     _TRICKS,
     _of_counts("bids", T("Bids"), T("hands with a number bid"), is_main=False),
@@ -173,14 +173,14 @@ RECORD_COLUMNS: Final = (
     StatisticsColumn(
         "against",
         T("Against"),
-        T("the other team of the match"),
+        T("the other team in the match"),
         lambda row, register: register.team_name(row.teams[1]),
         str,
     ),
     StatisticsColumn(
         "players",
         T("Players"),
-        T("the players who sat there, for the highest hand"),
+        T("the players in those seats, for the highest hand"),
         lambda row, _: join_parts(row.players, ", "),
         str,
     ),

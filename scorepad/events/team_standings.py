@@ -29,8 +29,8 @@ from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import T, Text, join_with_commas
 
 ORDER_BY_WINS = T(
-    "Places go by matches won, then points, then point difference. Teams tied on all three "
-    "share a place. A forfeited match gives no points."
+    "Teams are ranked by matches won, then points, then point difference. Teams tied on all "
+    "three share a place. A forfeited match gives no points."
 )
 """This decides the places of matches that bear an event's name."""
 
@@ -87,7 +87,7 @@ def _order(entry: StageEntry) -> Text:
 
 def _points_text(points: StagePoints) -> Text:
     if points == USUAL_POINTS:
-        return T("A win or a bye counts 1, a tie \u00bd.")
+        return T("A win or a bye counts as 1, and a tie as ½.")
     counted = [
         T("{what} {points}", what=_POINTS_TEXTS[name], points=score_text(value))
         for name in StagePoints.__struct_fields__

@@ -92,7 +92,8 @@ def _stage_warnings(overview: Overview, entry: StageEntry) -> Iterator[Text]:
     counted = entry.advance is None and len(teams) > 1
     if entry.format == "swiss" and counted and (entry.rounds or 0) > len(teams) - 1:
         yield T(
-            "{rounds} rounds are more than the {n} opponents that a team has; some meet twice",
+            "with {rounds} rounds but only {n} opponents for each team, some teams play each "
+            "other twice",
             rounds=entry.rounds or 0,
             n=len(teams) - 1,
         )
@@ -102,7 +103,7 @@ def _stage_warnings(overview: Overview, entry: StageEntry) -> Iterator[Text]:
     days = {each.date for each in register.head.dates or ()}
     if days and rounds > len(days) * entry.matches_a_day:
         yield T(
-            "{stage} has {n} rounds to play, and its dates have room for {most}",
+            "{stage} has {n} rounds to play, but its dates have room for only {most}",
             stage=register.stage_name(entry),
             n=rounds,
             most=len(days) * entry.matches_a_day,
@@ -115,7 +116,7 @@ def _round_warnings(overview: Overview, entry: RoundEntry) -> Iterator[Text]:
     elimination = register.stages[entry.stage].is_elimination
     for number in range(1, entry.round):
         if number not in register.rounds:
-            yield T("there is no round {round} before it", round=number)
+            yield T("round {round}, before this one, is missing", round=number)
             break
     for pairing in entry.pairings:
         if not elimination and frozenset(pairing.teams) in past_pairs:
@@ -129,7 +130,7 @@ def _round_warnings(overview: Overview, entry: RoundEntry) -> Iterator[Text]:
             *entry.absent,
         }
         for team in sorted(missing - register.withdrawn):
-            yield T("{team} is neither paired nor has a bye", team=register.team_name(team))
+            yield T("{team} has neither a match nor a bye", team=register.team_name(team))
 
 
 def warnings_of_round(overview: Overview, planned: PlannedRound) -> Iterator[Text]:
@@ -144,8 +145,8 @@ def warnings_of_round(overview: Overview, planned: PlannedRound) -> Iterator[Tex
     absent = register.absent_teams(planned.entry.date)
     if missing := [team for team in paired if team in absent]:
         yield N(
-            "{n} team is paired and not checked in: {teams}",
-            "{n} teams are paired and not checked in: {teams}",
+            "{n} team is paired but not checked in: {teams}",
+            "{n} teams are paired but not checked in: {teams}",
             len(missing),
             teams=named_teams_text(register, missing),
         )

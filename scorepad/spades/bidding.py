@@ -79,7 +79,7 @@ def nils_if_bids_readable(rules: RuleSet, bids: FourBids, head: Head) -> FourNil
         number = bid.blind if isinstance(bid, BlindNumber) else bid
         if isinstance(number, int) and not 0 <= number <= 13:
             raise Refused(
-                "{player} bids {bid}; a bid is a number from 0 to 13, nil or blind",
+                "{player} can't bid {bid}; bid 0 to 13, nil, or blind nil",
                 player=player_field(head, seat),
                 bid=format_short_number(number),
             )
@@ -87,16 +87,16 @@ def nils_if_bids_readable(rules: RuleSet, bids: FourBids, head: Head) -> FourNil
     for side in (0, 1):
         values = [bids[seat] for seat in SEATS_OF_SIDES[side]]
         if all(value is None for value in values):
-            raise Refused("{team} has no bid; both teams bid", team=team_field(head, side))
+            raise Refused("{team} has no bid; enter one", team=team_field(head, side))
         if None in values and any(nils[seat] is not None for seat in SEATS_OF_SIDES[side]):
             text = T(
-                "the partner of a nil bidder has to bid too ({team})", team=team_field(head, side)
+                "on {team}, the nil bidder's partner must also bid", team=team_field(head, side)
             )
             raise Refused(text)
     if "blind" in nils and rules.nil.blind_points is None:
         raise Refused("{rules} has no blind nil; bid a number or nil", rules=rules.name)
     if rules.blind_bid is None and has_blind_numbers(bids):
-        raise Refused("{rules} has no blind bid of a number; bid it openly", rules=rules.name)
+        raise Refused("{rules} has no blind number bids; don't bid blind", rules=rules.name)
     return nils
 
 
@@ -148,7 +148,7 @@ def find_breaches(
     if bidding.zero == "barred":
         sentences += [
             T(
-                "{player} bids 0, which {rules} doesn't allow; bid a number or nil",
+                "{player} bids 0, which {rules} doesn't allow; bid nil or 1 to 13",
                 player=player_field(head, seat),
                 rules=rules.name,
             )
@@ -192,17 +192,17 @@ def _deficit_breach(bid: Text, deficit: int, board: Board, head: Head, side: int
     team = team_field(head, side)
     return [
         T(
-            "{bid} needs {deficit} behind; {team} is {behind} behind",
+            "{team} is {behind} behind; {bid} needs {deficit}",
             bid=bid,
             deficit=deficit,
             team=team,
             behind=behind,
         )
         if behind > 0
-        else T("{bid} needs {deficit} behind; the teams are tied", bid=bid, deficit=deficit)
+        else T("it's tied; {bid} needs a {deficit}-point deficit", bid=bid, deficit=deficit)
         if behind == 0
         else T(
-            "{bid} needs {deficit} behind; {team} leads by {lead}",
+            "{team} leads by {lead}; {bid} needs a deficit of {deficit}",
             bid=bid,
             deficit=deficit,
             team=team,
@@ -227,7 +227,7 @@ def _blind_number_breaches(
         if not blind_bid.minimum <= number <= blind_bid.maximum:
             sentences.append(
                 T(
-                    "{player} bids {number} blind; a blind bid is from {least} to {most}",
+                    "{player} bids {number} blind; blind bids are {least} to {most}",
                     player=player_field(head, seat),
                     number=number,
                     least=blind_bid.minimum,
@@ -308,7 +308,10 @@ def hand_or_why_bids_unreadable(rules: RuleSet, bids: FourBids) -> Hand | Text:
     if rules.blind_bid is None and has_blind_numbers(bids):
         return T("a blind bid, which scores no points under {rules}", rules=rules.name)
     if any(bids[seat] is None and nils[(seat + 2) % 4] is not None for seat in range(len(nils))):
-        return T("under {rules} one of its bids is a nil, whose partner bids too", rules=rules.name)
+        return T(
+            "under {rules}, one bid is a nil, so that player's partner must also bid",
+            rules=rules.name,
+        )
     return Hand(
         number=0,
         dealer=0,
@@ -325,8 +328,8 @@ def why_tricks_unreadable(rules: RuleSet, hand: Hand, tricks: FourCounts) -> Tex
     """Return why these tricks cannot be read for this hand's bids, or None."""
     if is_below_table_minimum(rules, hand):
         return T(
-            "the bids add up to less than {least}, so the hand is thrown in; record a "
-            "misdeal for “{ground}”",
+            "the bids total less than {least}, so the hand is redealt; record a misdeal for "
+            "“{ground}”",
             least=rules.bidding.table_minimum or 0,
             ground=BELOW_TABLE_MINIMUM,
         )
@@ -335,9 +338,9 @@ def why_tricks_unreadable(rules: RuleSet, hand: Hand, tricks: FourCounts) -> Tex
     for side in (0, 1):
         counts = [tricks[side], tricks[side + 2]]
         if all(count is None for count in counts):
-            return T("the tricks of both teams are needed")
+            return T("enter the tricks for both teams")
         if None in counts and any(hand.nils[seat] is not None for seat in (side, side + 2)):
-            return T("for a team with a nil, give the tricks of each partner")
+            return T("for a team with a nil, enter each partner's tricks")
     return None
 
 

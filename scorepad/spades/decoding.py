@@ -26,7 +26,7 @@ MOST_NESTED = 64
 _ALL_DIGITS_ZERO = bytes.maketrans(b"123456789", b"000000000")
 _TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[\]{}]|\d{19,}', re.DOTALL)
 
-_TOO_DEEP = T("it's nested too deep to be a match file")
+_TOO_DEEP = T("its JSON is nested too deeply for a match file")
 _TOO_LARGE = T("a number in it is too large")
 _A_FILE = T("a Scorepad file")
 AN_ENTRY = T("an entry")
@@ -43,7 +43,7 @@ class DuplicateKey(NotReadableFile):
     """One object has a key twice."""
 
     def __init__(self, key: str) -> None:
-        super().__init__(T("“{key}” is in one object twice; leave one out", key=key[:60]))
+        super().__init__(T("“{key}” appears twice in one object; remove one", key=key[:60]))
 
 
 FIELD_FORMS: dict[str, Text] = {
@@ -54,14 +54,14 @@ FIELD_FORMS: dict[str, Text] = {
     ),
     "tricks.tricks": T("four counts by seat, each a whole number from 0 to 13, or null"),
     "hand": T("the number of a hand"),
-    "to": T("an entry of the kind that it amends"),
+    "to": T("an entry of the same kind as the amended one"),
     "rules": T("the id of a rule set, or a whole rule set"),
     "agreed": T(
         "a table of sections, such as {example}", example='{"bidding": {"blind_nil": "yes"}}'
     ),
-    "teams": T("two teams, each with a name and two players, in names of at most 500 letters"),
+    "teams": T("two teams, each with a name and two players (up to 500 letters in each name)"),
     "log": T("a list of entries"),
-    "scorepad": T("the format's number, 1"),
+    "scorepad": T("the format number, 1"),
 }
 """The allowed values of the fields whose types don't have them."""
 LARGEST_NUMBER = 1_000_000
@@ -85,12 +85,12 @@ def _form_of_type(kind: type[msgspec.Struct] | None, field: str) -> Text:
         *first, last = [*values, "null"] if is_optional else values
         return T("{values} or {last}", values=", ".join(first), last=last)
     if datetime in types:
-        form = T("a moment such as {example}", example="2027-01-31T18:05:00Z")
+        form = T("a date and time such as {example}", example="2027-01-31T18:05:00Z")
     elif numbers:
         least, most = (f"{each:,}".replace("-", "−") for each in (numbers[0], numbers[-1]))
         form = T("a whole number from {least} to {most}", least=least, most=most)
     else:
-        return T("a text")
+        return T("text")
     return T("{form}, or null", form=form) if is_optional else form
 
 
@@ -154,7 +154,7 @@ def explain_decode_error(
     unknown = re.search(_UNKNOWN, message)
     if unknown and path in ("", ".to"):
         return T(
-            "there is no field “{field}” here; choose from {fields}",
+            "“{field}” isn't a field here; choose from {fields}",
             field=unknown.group("field")[:60],
             fields=", ".join(fields),
         )
@@ -186,7 +186,7 @@ def explain_bad_entry(error: Exception, data: Any, forms: EntryForms = MATCH_FOR
     kind = _kind_of(data)
     if kind not in forms.kinds:
         return T(
-            "there is no kind of entry “{kind}”; choose from {kinds}",
+            "“{kind}” isn't a kind of entry; choose from {kinds}",
             kind=str(data["kind"])[:60],
             kinds=", ".join(forms.kinds),
         )
@@ -238,7 +238,7 @@ def plain_json(data: bytes, what: Text = _A_FILE) -> Any:
         if "truncated" in message:
             _refuse_half_character(data, what)
             raise NotReadableFile(
-                "it's only the beginning of {what}: its JSON ends too soon", what=what
+                "it's only part of {what}: its JSON ends too soon", what=what
             ) from None
         byte = re.search(r"\(byte (\d+)\)", message)
         if byte:
@@ -267,7 +267,7 @@ def _refuse_half_character(data: bytes, what: Text) -> None:
     with suppress(RecursionError, ValueError):
         json.loads(data)
         raise NotReadableFile(
-            "it isn't {what}: a text in it ends with an incomplete character", what=what
+            "it isn't {what}: some text in it ends with an incomplete character", what=what
         )
 
 

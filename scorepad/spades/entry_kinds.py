@@ -641,8 +641,8 @@ ENTRY_KINDS: Final = table_of_kinds(
             group="hand",
             title=T("Substitute"),
             help=T(
-                "Put another player in a seat from a certain hand on. Earlier hands keep "
-                "their player."
+                "Put a substitute in a seat, starting with the hand you choose. Earlier "
+                "hands keep their player."
             ),
             shortcut="Ctrl+Shift+R",
             button=T("Record the substitute"),
@@ -711,10 +711,10 @@ ENTRY_KINDS: Final = table_of_kinds(
             EntryField(
                 name="dealt",
                 value="yes-no",
-                label=T("Are the cards of the next hand dealt?"),
+                label=T("Have the next hand's cards been dealt?"),
                 title=T("The next hand has been dealt"),
                 short_label=T("Dealt"),
-                help=T("If they are dealt, that hand counts as in progress when time ran out."),
+                help=T("If so, the next hand was already in progress when time ran out."),
                 missing=T("Choose whether the next hand has been dealt."),
                 choices=((False, T("No")), (True, T("Yes, cards are dealt"))),
             ),
@@ -798,7 +798,7 @@ ENTRY_KINDS: Final = table_of_kinds(
             icon="note",
             group="match",
             title=T("Note"),
-            help=T("Write down anything worth keeping; it changes no score."),
+            help=T("Write down anything worth keeping. A note doesn't change the score."),
             shortcut="Ctrl+J",
             button=T("Record the note"),
         ),
@@ -908,7 +908,7 @@ def name_entry(
         return name_correction(entry, of)
     name = name_entry_kind(head, entry)
     hand = hand_of(entry.id) if entry.id else None
-    return T("{entry} of hand {hand}", entry=name, hand=hand.number) if hand else name
+    return T("{entry} in hand {hand}", entry=name, hand=hand.number) if hand else name
 
 
 NO_SEATS: Final[FourBids] = (None, None, None, None)

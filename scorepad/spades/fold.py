@@ -213,7 +213,7 @@ def why_bids_out_of_place(rules: RuleSet, board: Board, entry: kinds.Bids) -> Te
     if is_due and entry.bids != "itself":
         return T("the first hand bids itself; record it without bids")
     if not is_due and entry.bids == "itself":
-        return T("only the first hand bids itself, and not under every rule set; record bids")
+        return T("enter the bids; only some rule sets let the first hand bid itself")
     return None
 
 
@@ -268,7 +268,7 @@ def _fold_bids(rules: RuleSet, board: Board, entry: kinds.Bids, earlier: RuleSet
     for contract in hand.contract:
         if contract is not None and contract > 13 and rules.bidding.side_maximum is None:
             text = T(
-                "hand {hand}: a contract of {contract}; a hand has 13 tricks",
+                "hand {hand}: the contract is {contract}, but a hand has only 13 tricks",
                 hand=hand.number,
                 contract=contract,
             )
@@ -283,7 +283,7 @@ def _fold_tricks(
 ) -> Board:
     hand = _open_hand(board)
     if hand is None:
-        return _add_unread(board, entry, T("tricks of a hand that was already closed"))
+        return _add_unread(board, entry, T("tricks for a hand that had already ended"))
     unreadable = why_tricks_unreadable(rules, hand, entry.tricks)
     if unreadable is not None:
         read = hand if earlier is None else _read_hand_by_earlier_rules(rules, hand, earlier)
@@ -453,15 +453,15 @@ def _keep_lost_hand(
     number = len(board.hands) + (not board.open_hand)
     text = (
         T(
-            "hand {hand} was lost to table talk, but {rules} has no such penalty; "
-            "it stays lost, because the next hand has been dealt",
+            "hand {hand} was lost to table talk. {rules} doesn't have that penalty, but the "
+            "hand stays lost because the next one has been dealt",
             hand=number,
             rules=rules.name,
         )
         if offense.kind == "talk"
         else T(
-            "hand {hand} was lost to a renege, but {rules} has no such penalty; it "
-            "stays lost, because the next hand has been dealt",
+            "hand {hand} was lost to a renege. {rules} doesn't have that penalty, but the "
+            "hand stays lost because the next one has been dealt",
             hand=number,
             rules=rules.name,
         )
@@ -492,8 +492,8 @@ def why_offense_unreadable(hand: Hand | None, offense: Offense) -> Text | None:
     has_nil = hand is not None and any(hand.nils[seat] is not None for seat in seats)
     if offense.step == "set" and has_nil:
         if offense.kind == "talk":
-            return T("for table talk that sets a team with a nil, give the seat that talked")
-        return T("for a renege that sets a team with a nil, give the seat that reneged")
+            return T("this talk sets a team with a nil; choose the player who talked")
+        return T("this renege sets a team with a nil; choose the player who reneged")
     return None
 
 
@@ -501,7 +501,7 @@ def _note_no_hand(board: Board, entry: Common) -> Board:
     """Note an entry that needs a hand in progress where there is none.  It does not count."""
     if board.is_over:
         return _add_warning(board, entry, T("recorded after the end; it doesn't count"))
-    return _add_unread(board, entry, T("no hand is in progress there"))
+    return _add_unread(board, entry, T("recorded between hands, but it needs a hand in progress"))
 
 
 def _fold_talk(rules: RuleSet, board: Board, entry: kinds.Talk, earlier: RuleSet | None) -> Board:
@@ -569,7 +569,7 @@ def _fold_misdeal(rules: RuleSet, board: Board, entry: kinds.Misdeal) -> Board:
 
 def _fold_time(rules: RuleSet, board: Board, entry: kinds.Time, earlier: RuleSet | None) -> Board:
     if board.time_entry is not None:
-        return _add_unread(board, entry, T("time was called before"))
+        return _add_unread(board, entry, T("time had already been called"))
     board = replace(board, time_entry=_id(entry))
     if board.is_over:
         return board
@@ -577,8 +577,8 @@ def _fold_time(rules: RuleSet, board: Board, entry: kinds.Time, earlier: RuleSet
     hand = _open_hand(board)
     if hand is not None and earlier is not None and earlier.clock.at_time == "stop" != at_time:
         text = T(
-            "hand {hand} became void when time ran out, but {rules} never voids a "
-            "hand; it stays void, because the next hand has been dealt",
+            "hand {hand} became void when time ran out. {rules} never voids a hand, but this "
+            "one stays void because the next one has been dealt",
             hand=hand.number,
             rules=rules.name,
         )

@@ -79,7 +79,7 @@ def refuse_impossible_moment(moment: datetime | UnsetType | None) -> None:
     """Raise `Refused` for a moment (UTC) outside the years of play."""
     if isinstance(moment, datetime) and moment.year not in YEARS_OF_PLAY:
         day = moment.date().isoformat()
-        raise Refused("{day} isn't a day of the years 1900 to 2999", day=day)
+        raise Refused("{day} is out of range; enter a date in the years 1900 to 2999", day=day)
 
 
 def refuse_impossible_moments(entry: Common) -> None:
@@ -98,9 +98,7 @@ class GameOver(Refused):
 
 def _refuse_when_over(board: Board) -> None:
     if board.is_over:
-        raise GameOver(
-            "the game is over; a ruling or a correction is still possible, nothing else is"
-        )
+        raise GameOver(T("the game is over; you can only record a ruling or a correction"))
 
 
 def _refuse_other_side_seat(head: Head, side: int, seat: int) -> None:
@@ -125,19 +123,19 @@ def _find_named_hand(board: Board, hand: int) -> Hand:
 def _why_no_such_hand(board: Board) -> Text:
     late = board.last_hand_if_closed
     if late is not None:
-        return T("only the latest finished hand can be named: hand {hand}", hand=late.number)
+        return T("choose hand {hand}; only the latest finished hand is possible", hand=late.number)
     if board.hand is not None:
         return T(
-            "hand {hand} is in progress, so no other hand can be named", hand=board.hand.number
+            "hand {hand} is in progress, so you can't choose another hand", hand=board.hand.number
         )
     if board.hands and board.hands[-1].is_after_end:
-        return T("hands played after the end don't count; nothing can be added to them")
+        return T("hands played after the end don't count; you can't add anything to them")
     if board.hands:
         return T(
-            "hand {hand} came after it and is void; record a ruling between hands instead",
+            "void hand {hand} came after that hand; record a ruling between hands instead",
             hand=board.hands[-1].number,
         )
-    return T("no hand has been played yet, so none can be named")
+    return T("no hand has been played yet, so leave the hand empty")
 
 
 def _check_bids(
@@ -157,7 +155,7 @@ def _check_bids(
         return
     nils_if_bids_readable(rules, entry.bids, head)
     if entry.override is not None and not entry.override.strip():
-        raise Breach("an override needs a reason")
+        raise Breach("enter a reason for the override")
     if entry.override is None:
         for text in find_breaches(rules, board, entry.bids, head, replaced_bids):
             raise Breach(text)
@@ -169,7 +167,9 @@ def _check_tricks(rules: RuleSet, board: Board, entry: kinds.Tricks, head: Head)
     if hand is None:
         last = board.hands[-1] if board.hands else None
         if last is not None and last.status == "void" and last.closed_by == board.time_entry:
-            raise Refused("hand {hand} was voided by time; it takes no tricks", hand=last.number)
+            raise Refused(
+                "time ran out in hand {hand}, so it's void; don't enter tricks", hand=last.number
+            )
         raise Refused("no hand is in progress; record the bids first")
     is_whole = tricks_of_sides_if_thirteen(entry.tricks) is not None
     for seat, count in () if is_whole else enumerate(entry.tricks):
@@ -206,7 +206,7 @@ def _check_renege(rules: RuleSet, board: Board, entry: kinds.Renege, head: Head)
                 _refuse_when_over(board)
             raise Refused(
                 T(
-                    "no hand is in progress; to record a renege in the latest hand, name "
+                    "no hand is in progress; to record a renege in the latest hand, choose "
                     "hand {hand}",
                     hand=late.number,
                 )
@@ -219,7 +219,7 @@ def _check_renege(rules: RuleSet, board: Board, entry: kinds.Renege, head: Head)
     has_own_numbers = entry.tricks is not None or entry.points is not None
     if has_own_numbers and not rules.renege.ladder and rules.renege.effect != "tricks":
         raise Refused(
-            "{rules} moves no tricks or points for a renege; leave them out", rules=rules.name
+            "under {rules}, a renege moves no tricks or points; leave them out", rules=rules.name
         )
     offense = next_offense(rules, board, entry, late=entry.hand is not None)
     unreadable = why_offense_unreadable(hand, offense)
@@ -233,14 +233,14 @@ def _check_time(board: Board, entry: kinds.Time) -> None:
         raise Refused("time has already been called")
     if entry.dealt and board.open_hand:
         raise Refused(
-            "the bids of hand {hand} are recorded, so it's known that cards were dealt",
+            "hand {hand} has bids, so its cards were dealt; leave out the answer",
             hand=board.hands[-1].number,
         )
 
 
 def _check_player_change(board: Board, entry: kinds.PlayerChange, head: Head) -> None:
     if not entry.player.strip():
-        raise Refused("write the name of the new player")
+        raise Refused("enter the new player's name")
     first = board.hand_from_which(entry.bids)
     for number in range(first, max(first, len(board.hands)) + 1):
         names = head_of_hand(head, board, number)
@@ -257,9 +257,9 @@ def _check_player_change(board: Board, entry: kinds.PlayerChange, head: Head) ->
 
 def _check_clock(entry: kinds.Clock) -> None:
     if entry.do == "add" and entry.seconds is None:
-        raise Refused("to add time, give the seconds")
+        raise Refused("to add time, enter the seconds")
     if entry.do != "add" and entry.seconds is not None:
-        raise Refused("seconds are only for added time")
+        raise Refused("only added time has seconds; leave them out")
 
 
 def new_warnings(before: Board, after: Board) -> tuple[Text, ...]:

@@ -88,7 +88,7 @@ class Library:
 
     def _refusal_of_unknown(self, rules_id: str) -> Refused:
         return Refused(
-            "there is no rule set “{id}”; choose from {known}",
+            "Scorepad can't find the rule set “{id}”; choose from {known}",
             id=rules_id[:60],
             known=", ".join(self.ids()),
         )
@@ -183,7 +183,7 @@ class Library:
             raise RulesError(
                 where,
                 "extends",
-                "there is no rule set {value}; choose from {known}",
+                "rule set {value} doesn't exist; choose from {known}",
                 value=quote_value(base_id),
                 known=", ".join(self.ids()),
             )

@@ -150,15 +150,15 @@ class Log(Generic[EntryT]):
             name = laptops.pop() if len(laptops) == 1 else ""
             texts.append(
                 N(
-                    "{n} entry of {laptop} is waiting for one that isn't here",
-                    "{n} entries of {laptop} are waiting for one that isn't here",
+                    "{n} entry from {laptop} is waiting for one that isn't here yet",
+                    "{n} entries from {laptop} are waiting for ones that aren't here yet",
                     waiting,
                     laptop=name,
                 )
                 if name
                 else N(
-                    "{n} entry is waiting for one that isn't here",
-                    "{n} entries are waiting for one that isn't here",
+                    "{n} entry is waiting for one that isn't here yet",
+                    "{n} entries are waiting for ones that aren't here yet",
                     waiting,
                 )
             )
@@ -177,8 +177,8 @@ class Log(Generic[EntryT]):
         if doubled := len(order.conflicts):
             texts.append(
                 N(
-                    "{n} entry exists in two forms; every computer counts the same one",
-                    "{n} entries exist in two forms; every computer counts the same ones",
+                    "{n} entry exists in two versions; every computer counts the same version",
+                    "{n} entries exist in two versions; every computer counts the same versions",
                     doubled,
                 )
             )
@@ -344,7 +344,7 @@ class Log(Generic[EntryT]):
             each.id for each in self.entries_of_all_versions if not cast(Any, each).is_unchained
         }
         if choose.entry not in known:
-            raise Refused("there is no version with the entry “{id}” here", id=choose.entry[:60])
+            raise Refused("no version here contains entry “{id}”", id=choose.entry[:60])
         return self.rebuild_from_entry_set([*self.entries_of_all_versions, choose])
 
     def _take(self, entry: EntryT) -> None:
@@ -352,7 +352,7 @@ class Log(Generic[EntryT]):
         entry_id = entry.id or ""
         if entry_id in self._index:
             raise Refused(
-                "the id “{id}” is taken by an earlier entry; each entry has its own",
+                "an earlier entry already has the id “{id}”; give this entry its own id",
                 id=entry_id[:60],
             )
         if not entry.is_correction:
@@ -436,12 +436,12 @@ class Log(Generic[EntryT]):
         target = self._target(entry.entry)
         if isinstance(target, (self._AMEND, kinds.Strike, kinds.Restore)):
             raise Refused(
-                "{kind} can't be amended; amend the entry it is about", kind=kind_of(target)
+                "an entry of kind {kind} can't be amended; amend the entry it changed",
+                kind=kind_of(target),
             )
         if type(entry.to) is not type(target):
             raise Refused(
-                "entry “{id}” is of kind {kind}; it can only be changed to another entry of "
-                "that kind",
+                "entry “{id}” has the kind {kind}; amend it to another entry of that kind",
                 id=entry.entry[:60],
                 kind=kind_of(target),
             )

@@ -177,7 +177,7 @@ class Match(Log[Entry]):
         return new_warnings(self.board, self.append(entry).board)
 
     def _no_entry(self, entry_id: str) -> Refused:
-        return Refused("there is no entry “{id}” in this match", id=entry_id)
+        return Refused("this match has no entry “{id}”", id=entry_id)
 
     def _take_plain(self, entry: Entry) -> None:
         refuse_impossible_moments(entry)
@@ -212,7 +212,8 @@ class Match(Log[Entry]):
     def _refuse_unknown_bids(self, entry: kinds.PlayerChange | kinds.DealerChange) -> None:
         if entry.bids is not None and not isinstance(self.original_entry(entry.bids), kinds.Bids):
             raise Refused(
-                "entry “{id}” isn't the bids of a hand; name the entry that is", id=entry.bids[:60]
+                "entry “{id}” doesn't hold a hand's bids; enter the id of an entry that does",
+                id=entry.bids[:60],
             )
 
     def _with_bids_in_force(self, entry: Common) -> Common:
@@ -321,7 +322,7 @@ class Match(Log[Entry]):
             )
         except Breach as breach:
             if isinstance(amend.to, kinds.Bids) and amend.to.override is not None:
-                text = T("{breach}; put the override on the amend itself", breach=breach.text)
+                text = T("{breach}; add the override to the amend entry", breach=breach.text)
                 raise Breach(text) from None
             raise
         except GameOver:
@@ -357,7 +358,8 @@ class Match(Log[Entry]):
         reopens = closing and isinstance(target, kinds.Tricks | kinds.Talk)
         if reopens and hand is not None and hand is not self.board.hands[-1]:
             raise Refused(
-                "hand {hand} isn't the latest hand, so it can't be opened again; amend the entry",
+                "hand {hand} isn't the latest hand, so it can't be reopened; correct the "
+                "entry instead",
                 hand=hand.number,
             )
 

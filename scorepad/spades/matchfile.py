@@ -165,7 +165,7 @@ def _convert_file(data: Any) -> MatchFile:
     if not isinstance(data, dict):
         raise NotReadableFile("a match file is a JSON object with “rules”, “teams” and a “log”")
     if "scorepad-event" in data:
-        raise NotReadableFile("it's an event file; “scorepad event new” imports it")
+        raise NotReadableFile("it's an event file; import it with “scorepad event new”")
     number = data.get("scorepad")
     if isinstance(number, int) and not isinstance(number, bool) and number > FORMAT:
         raise refusal_of_newer_format(number)
@@ -259,7 +259,7 @@ def refuse_duplicate_ids(log: Sequence[Common]) -> None:
         entry_id = entry.id or str(position)
         if entry_id in ids:
             refused = Refused(
-                "the id “{id}” is taken by an earlier entry; each entry has its own",
+                "an earlier entry already has the id “{id}”; give this entry its own id",
                 id=entry_id[:60],
             )
             raise RefusedEntry(position, entry, refused)

@@ -35,7 +35,7 @@ class Refused(Exception):
 
 def over_budget_text(most: Text) -> Text:
     """Return the sentence about a file that has more than `most`, such as "20 lines"."""
-    return T("it has more than {most}, the most that such a file may have", most=most)
+    return T("it has more than {most}, the limit for this kind of file", most=most)
 
 
 def too_large_text(most: int) -> Text:
@@ -56,18 +56,18 @@ _FORBIDDEN = T("its permissions forbid it")
 _IN_USE = T("another program is using it")
 _SILENT = T("the disk isn't responding properly")
 SYSTEM_REASONS: dict[int, Text] = {
-    errno.ENOENT: T("there is no such file"),
+    errno.ENOENT: T("the file doesn't exist"),
     errno.EACCES: _FORBIDDEN,
     errno.EPERM: _FORBIDDEN,
     errno.EROFS: T("its disk is read-only"),
     errno.ENOSPC: _FULL,
     errno.EDQUOT: _FULL,
     errno.EFBIG: _FULL,
-    errno.EISDIR: T("it's a folder; name a file"),
-    errno.ENOTDIR: T("a part of its path is a file, not a folder"),
-    errno.EEXIST: T("there is a file in its place"),
+    errno.EISDIR: T("it's a folder; choose a file"),
+    errno.ENOTDIR: T("part of its path is a file, not a folder"),
+    errno.EEXIST: T("a file with that name already exists"),
     errno.ENAMETOOLONG: T("its name is too long"),
-    errno.ELOOP: T("it's a link that leads back to itself"),
+    errno.ELOOP: T("it's a link that points back to itself"),
     errno.EBADF: T("it's closed"),
     errno.EMFILE: T("too many files are open"),
     errno.ENFILE: T("too many files are open"),
@@ -78,7 +78,7 @@ SYSTEM_REASONS: dict[int, Text] = {
     errno.ENODEV: _SILENT,
 }
 """Each error number has a sentence; that of `ENOENT` is about a file that is read."""
-NO_REASON = T("the system gives no reason")
+NO_REASON = T("the system gave no reason")
 
 
 class TemplateError(Protocol):
@@ -115,7 +115,7 @@ def os_reason(error: OSError, *, writing: bool = False) -> Text:
         return _IN_USE
     if error.errno == errno.ENOENT and writing:
         if _folder_exists(error):
-            return T("nothing can be written in its folder")
+            return T("Scorepad can't write to its folder")
         return T("its folder doesn't exist")
     system = (error.strerror or str(error)).strip(" .")
     other = T("{system}", system=system) if system else NO_REASON

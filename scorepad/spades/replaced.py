@@ -58,5 +58,5 @@ def _struck_part(match: Match, before: Match, ids: tuple[str, ...]) -> EntriesRe
         return EntriesRemovedByStrike(T("hand {hand}", hand=number or 0), number, entries)
     name = name_entry_kind(match.head, entries[0])
     if number is not None:
-        name = T("{entry} of hand {hand}", entry=name, hand=number)
+        name = T("{entry} in hand {hand}", entry=name, hand=number)
     return EntriesRemovedByStrike(name, number, entries)

@@ -150,7 +150,7 @@ def end_reason_text(match: Match) -> Text | None:
         return N("{n} hand played", "{n} hands played", rules.game.max_hands or 0)
     if end.reason == "time":
         if end.winner is not None and match.board.score[0] == match.board.score[1]:
-            return T("time ran out, tied: fewer bags")
+            return T("tied on time, won by fewer bags")
         return T("time")
     if end.reason == "extra-hand":
         return T("an extra hand decided")
@@ -165,7 +165,10 @@ def _reason_of_books_text(rules: RuleSet, reason: str) -> Text:
     if reason == "boston":
         return T("a Boston, bid and made")
     if reason == "first-hand":
-        return T("fewer than {n} tricks in the first hand lose", n=rules.first_hand.minimum or 0)
+        return T(
+            "the other team took fewer than {n} tricks in the first hand",
+            n=rules.first_hand.minimum or 0,
+        )
     return N(
         "the other team was set",
         "the other team was set in {n} hands in a row",
@@ -216,7 +219,7 @@ def extra_hand_due_text(match: Match) -> Text | None:
     if not board.extra_hand:
         return None
     if board.time_entry is not None and match.rules.clock.at_time != "play-on":
-        return T("tied {score} at time: one more hand decides", score=score_text(board))
+        return T("time's up, tied {score}: one more hand decides", score=score_text(board))
     return T("tied {score}: one more hand decides", score=score_text(board))
 
 

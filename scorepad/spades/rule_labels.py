@@ -31,13 +31,13 @@ PARAMETER_LABELS: dict[str, Text] = {
     "game.target": T("Target"),
     "game.floor": T("Lower limit"),
     "game.max_hands": T("Number of hands"),
-    "game.sets_to_lose": T("Times set to lose the game"),
-    "game.sets_in_a_row_to_lose": T("Times set in a row to lose the game"),
+    "game.sets_to_lose": T("Sets that lose the game"),
+    "game.sets_in_a_row_to_lose": T("Sets in a row that lose the game"),
     "game.on_tie": T("Tie"),
     "first_hand.bids": T("Bids of the first hand"),
     "first_hand.minimum": T("Minimum tricks in the first hand"),
-    "first_hand.below": T("Below that minimum"),
-    "first_hand.counts_as_set": T("Getting set in the first hand counts"),
+    "first_hand.below": T("If a team takes fewer"),
+    "first_hand.counts_as_set": T("A set in the first hand counts"),
     "clock.minutes": T("Minutes"),
     "clock.starts": T("Clock starts"),
     "clock.at_time": T("When time runs out"),
@@ -67,7 +67,7 @@ PARAMETER_LABELS: dict[str, Text] = {
     "big_bid.to": T("Big bid up to"),
     "big_bid.made": T("Big bid made, points"),
     "big_bid.set": T("Big bid set, points lost"),
-    "big_bid.with_nil": T("Big bid beside a nil"),
+    "big_bid.with_nil": T("Big bid with a partner's nil"),
     "boston.taken": T("All 13 tricks taken, points"),
     "boston.bid_wins": T("A bid of 13 wins the game"),
     "blind_bid.minimum": T("Blind bid from"),
@@ -79,8 +79,8 @@ PARAMETER_LABELS: dict[str, Text] = {
     "nil.points": T("Nil, points"),
     "nil.blind_points": T("Blind nil, points"),
     "nil.pair": T("Both partners nil"),
-    "nil.failed_tricks": T("Tricks of a failed nil"),
-    "nil.pair_failed_tricks": T("Tricks of two failed nils"),
+    "nil.failed_tricks": T("Failed nil's tricks"),
+    "nil.pair_failed_tricks": T("Two failed nils' tricks"),
     "nil.bags_when_set": T("Failed nil's tricks if the team is set"),
     "bags.limit": T("Bag limit"),
     "bags.penalty": T("Bag penalty, points"),
@@ -247,7 +247,7 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
         "choose": ValueTexts(
             T("teams choose"),
             T("The teams choose the first dealer."),
-            T("the first dealer is agreed on"),
+            T("the teams choose the first dealer"),
         ),
     },
     "deal.redeal": {
@@ -313,12 +313,12 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
     "contract.set": {
         "full": ValueTexts(
             T("loses all it bid"),
-            T("If set: {trick} points off for each trick bid."),
+            T("If set: −{trick} points for each trick bid."),
             T("set: {trick} lost for each trick bid"),
         ),
         "shortfall": ValueTexts(
             T("loses the tricks short"),
-            T("If set: {trick} points off for each trick short."),
+            T("If set: −{trick} points for each trick short."),
             T("set: {trick} lost for each trick short"),
         ),
         "zero": ValueTexts(
@@ -363,14 +363,14 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
         "own-bid": ValueTexts(
             T("the offender's own bid is lost"),
             T(
-                "A renege: the offender loses their own bid, even a nil. Only the partner's bid "
-                "is the contract. It counts as a set."
+                "A renege: the offender loses their own bid, even a nil. Only the partner's "
+                "bid is the contract. The renege counts as a set."
             ),
             T("renege: the offender's own bid is lost, which counts as a set"),
         ),
         "none": ValueTexts(
             T("nothing"),
-            T("A renege is recorded; it changes no score."),
+            T("A renege is recorded; it doesn't change the score."),
             T("renege: noted, costs no points"),
         ),
     },
@@ -401,7 +401,7 @@ def ladder_step_texts(step: str) -> ValueTexts:
     if word == "points":
         text = N("{n} point to the other team", "{n} points to the other team", n)
     else:
-        text = N("{n} point off", "{n} points off", n)
+        text = N("{n} point lost", "{n} points lost", n)
     return ValueTexts(text, text, text)
 
 
@@ -421,7 +421,7 @@ SCORE_LINE_LABELS: dict[str, Text] = {
     "boston": T("Boston"),
     "nil": T("Nil"),
     "blind-nil": T("Blind nil"),
-    "failed-nil-tricks": T("Tricks of a failed nil"),
+    "failed-nil-tricks": T("Failed nil's tricks"),
     "renege": T("Renege"),
     "talk": T("Table talk"),
     "lost-hand": T("Lost hand"),

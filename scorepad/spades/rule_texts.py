@@ -161,7 +161,9 @@ def _value_statement(rules: RuleSet, path: str) -> RulePhrasing:
 
 def reaches_target_text(rules: RuleSet) -> Text:
     """Return the sentence that a team at the target wins."""
-    return T("The first team at {points} after a whole hand wins.", points=rules.game.target)
+    return T(
+        "The first team with {points} or more after a whole hand wins.", points=rules.game.target
+    )
 
 
 def falls_to_floor_text(rules: RuleSet) -> Text:
@@ -225,7 +227,7 @@ def _first_hand_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
             points = points_text(rules.contract.trick * first.minimum)
             yield RulePhrasing(
                 T(
-                    "A team with fewer than {n} tricks in the first hand is set: {points} off.",
+                    "A team with fewer than {n} tricks in the first hand is set: −{points}.",
                     n=first.minimum,
                     points=points,
                 ),
@@ -261,7 +263,9 @@ def _clock_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
     )
     yield _value_statement(rules, "clock.starts")
     at_time = value_description(rules, "clock.at_time")
-    yield RulePhrasing(at_time.sentence, T("at time {what}", what=at_time.brief or at_time.label))
+    yield RulePhrasing(
+        at_time.sentence, T("when time runs out, {what}", what=at_time.brief or at_time.label)
+    )
     if clock.at_time != "play-on":
         yield _value_statement(rules, "clock.on_tie")
     if clock.warn_minutes:
@@ -332,8 +336,8 @@ def _bid_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
         )
     if (together := rules.bidding.table_minimum) is not None:
         yield RulePhrasing(
-            T("If the bids add up to less than {n}, the hand is thrown in.", n=together),
-            T("both bids together at least {n}, or thrown in", n=together),
+            T("If the bids total less than {n}, the cards are dealt again.", n=together),
+            T("bids total at least {n}, or deal again", n=together),
         )
     yield _value_statement(rules, "bidding.zero")
 
@@ -341,7 +345,7 @@ def _bid_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
 def _points_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
     contract = rules.contract
     yield RulePhrasing(
-        T("A contract made: {trick} points per trick bid.", trick=contract.trick),
+        T("Made contract: {trick} points per trick bid.", trick=contract.trick),
         T("{trick} points per trick bid", trick=contract.trick),
     )
     yield RulePhrasing(
@@ -385,7 +389,7 @@ def _big_bid_statements(big: BigBidRules) -> Iterator[RulePhrasing]:
         yield RulePhrasing(T("If set, it scores like any other contract."))
     else:
         yield RulePhrasing(
-            T("If set: {points} off.", points=points_text(big.set)),
+            T("If set: −{points}.", points=points_text(big.set)),
             T("set: {lost} lost", lost=big.set),
         )
     if not big.with_nil:
@@ -399,8 +403,8 @@ def _blind_bid_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
     bids = T("{least} to {most}", least=blind.minimum, most=blind.maximum)
     yield RulePhrasing(
         T(
-            "A number may be bid blind, from {bids}: {trick} points per trick if made, {lost} off "
-            "per trick if set.",
+            "Blind number bids ({bids}): {trick} points per trick if made, −{lost} per trick "
+            "if set.",
             bids=bids,
             trick=blind.trick,
             lost=blind.set_trick,
@@ -436,7 +440,7 @@ def points_text(value: int) -> Text:
 def _nil_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
     bidding, nil = rules.bidding, rules.nil
     if bidding.nils_per_side == 0:
-        yield RulePhrasing(T("There is no nil."), T("no nil"))
+        yield RulePhrasing(T("No nil."), T("no nil"))
         return
     yield RulePhrasing(
         T("Nil: {points} won or lost.", points=points_text(nil.points)),
@@ -453,7 +457,7 @@ def _nil_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
     if nil.pair_failed_tricks is not None:
         how = value_description(rules, "nil.pair_failed_tricks").label
         yield RulePhrasing(
-            T("If both nils of a team fail, their tricks: {how}.", how=how),
+            T("If both of a team's nils fail, their tricks: {how}.", how=how),
             T("two failed nils, their tricks: {how}", how=how),
         )
     if nil.failed_tricks in ("point-and-bag", "bag"):
@@ -479,8 +483,8 @@ def _blind_nil_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
         conditions.append(
             RulePhrasing(
                 N(
-                    "A blind nil exchanges {n} card with the partner.",
-                    "A blind nil exchanges {n} cards with the partner.",
+                    "On a blind nil, the partners exchange {n} card.",
+                    "On a blind nil, the partners exchange {n} cards.",
                     passed,
                 ),
                 N("{n} card is passed", "{n} cards are passed", passed),
@@ -505,7 +509,7 @@ def _blind_nil_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
 def _bag_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
     limit, penalty = rules.bags.limit, rules.bags.penalty
     if limit is None:
-        yield RulePhrasing(T("There is no bag penalty."), T("no penalty"))
+        yield RulePhrasing(T("No bag penalty."), T("no penalty"))
         return
     yield RulePhrasing(
         N("{n} bag costs {points}.", "{n} bags cost {points}.", limit, points=points_text(penalty)),

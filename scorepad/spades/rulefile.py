@@ -83,7 +83,7 @@ def parse_toml(raw: bytes, where: str) -> dict[str, Any]:
     except UnicodeDecodeError:
         raise RulesError(where, "", "isn't UTF-8 text") from None
     except RecursionError:
-        raise RulesError(where, "", "is nested too deep to be a rule set") from None
+        raise RulesError(where, "", "is nested too deeply for a rule set") from None
     except ValueError as error:
         raise RulesError(where, "", _toml_error_text(str(error))) from None
 
@@ -92,7 +92,7 @@ def _toml_error_text(message: str) -> Text:
     at = re.search(_AT, message)
     if re.search(_TWICE, message):
         if at is None:
-            return T("isn't valid TOML: its last key is there twice")
+            return T("isn't valid TOML: its last key appears twice")
         return T("isn't valid TOML: line {line} repeats a key", line=int(at["line"]))
     if at is None:
         return T("isn't valid TOML: it ends too soon")
@@ -179,7 +179,7 @@ def merge_rules(base: Mapping[str, Any], changes: Mapping[str, Any], where: str)
     for key, value in changes.items():
         if key in NAME_KEYS:
             if not isinstance(value, str):
-                raise RulesError(where, key, "a text is allowed here")
+                raise RulesError(where, key, "use text here")
             whole[key] = value
         elif key == "extends":
             continue
@@ -200,7 +200,7 @@ def merge_rules(base: Mapping[str, Any], changes: Mapping[str, Any], where: str)
             heads = () if where == AGREED else (*NAME_KEYS, "extends")
             known = ", ".join((*heads, *SECTIONS, *LIST_KEYS, "places"))
             raise RulesError(
-                where, str(key)[:60], "there is no such section; choose from {known}", known=known
+                where, str(key)[:60], "this section doesn't exist; choose from {known}", known=known
             )
     return whole
 
@@ -244,7 +244,7 @@ def _parse_section(key: str, base: Any, value: Any, where: str) -> Any:
 
 def _require_table(value: Any, where: str, path: str) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
-        raise RulesError(where, path, "a table of parameters is allowed here")
+        raise RulesError(where, path, "use a table of parameters here")
     return value
 
 
@@ -257,7 +257,7 @@ def _with_parameter(
         raise RulesError(
             where,
             f"{key}.{str(name)[:60]}",
-            "there is no such parameter; choose from {names}",
+            "this parameter doesn't exist; choose from {names}",
             names=names,
         )
     if declared.optional and new is False:
@@ -295,7 +295,7 @@ def _parse_places(value: Any, where: str, path: str = "places") -> dict[str, Any
             raise RulesError(
                 where,
                 f"{path}.{str(name)[:60]}",
-                "there is no such kind of line; choose from {kinds}",
+                "this kind of line doesn't exist; choose from {kinds}",
                 kinds=", ".join(LINE_KINDS),
             )
         _refuse_bad_text(place, "where", where, f"{path}.{name}")
@@ -310,20 +310,22 @@ def _refuse_bad_text(item: Any, key: str, where: str, path: str, *, at_least: in
         raise RulesError(
             where,
             path,
-            "a text is allowed here, or a table with {key} (a text) and rests_on (a list)",
+            "use text here, or a table with {key} (text) and rests_on (a list)",
             key=key,
         )
     paths = _parse_paths(item.get("rests_on", []), where, f"{path}.rests_on")
     if len(paths) < at_least:
         raise RulesError(
-            where, f"{path}.rests_on", "name the parameters that it is about, such as bags.limit"
+            where,
+            f"{path}.rests_on",
+            "list the parameters that this text is about, such as bags.limit",
         )
 
 
 def _parse_paths(paths: Any, where: str, path: str) -> list[str]:
     """Return a list of parameters.  Raise `RulesError` for one that there is not."""
     if not isinstance(paths, list | tuple) or not all(isinstance(each, str) for each in paths):
-        raise RulesError(where, path, "a list of parameters is allowed here, such as bags.limit")
+        raise RulesError(where, path, "use a list of parameters here, such as bags.limit")
     for each in paths:
         if parameter(each) is None:
             section = each.partition(".")[0]
@@ -331,7 +333,7 @@ def _parse_paths(paths: Any, where: str, path: str) -> list[str]:
             raise RulesError(
                 where,
                 path,
-                "there is no parameter {value}; choose from {names}",
+                "parameter {value} doesn't exist; choose from {names}",
                 value=quote_value(each),
                 names=", ".join(declared.path for declared in known),
             )
@@ -340,7 +342,7 @@ def _parse_paths(paths: Any, where: str, path: str) -> list[str]:
 
 def _parse_list(key: str, value: Any, where: str) -> list[Any]:
     if not isinstance(value, list | tuple):
-        raise RulesError(where, key, "a list is allowed here")
+        raise RulesError(where, key, "use a list here")
     if key == "ruling":
         return [_parse_ruling(item, where) for item in value]
     for item in value:
@@ -362,7 +364,7 @@ def _parse_ruling(item: Any, where: str) -> dict[str, Any]:
     decides = _parse_paths(table.get("decides", []), where, f"{path}.decides")
     options = table.get("options", [])
     if not isinstance(options, list | tuple):
-        raise RulesError(where, f"{path}.options", "a list is allowed here")
+        raise RulesError(where, f"{path}.options", "use a list here")
     can_choose = [_parse_option(option, decides, where, f"{path}.options") for option in options]
     lines, when = table.get("lines", []), table.get("when", "")
     if not isinstance(lines, list | tuple) or not all(kind in LINE_KINDS for kind in lines):
@@ -413,9 +415,7 @@ def _parse_option(option: Any, decides: list[str], where: str, path: str) -> boo
         return False
     fits = isinstance(option, Mapping) and isinstance(option.get("reading"), str)
     if not fits or not set(option) <= {"reading", "set"}:
-        raise RulesError(
-            where, path, "a text is allowed here, or a table with reading (a text) and set"
-        )
+        raise RulesError(where, path, "use text here, or a table with reading (text) and set")
     values = _require_table(option.get("set", {}), where, f"{path}.set")
     for each, value in values.items():
         _parse_paths([each], where, f"{path}.set")
@@ -482,7 +482,7 @@ def build_rules(data: Mapping[str, Any], where: str) -> RuleSet:
         raise RulesError(
             where,
             "renege.effect",
-            "own-bid is allowed only if bidding.unit is player",
+            "use own-bid only if bidding.unit is player",
         )
     return msgspec.convert(_with_tables(data), RuleSet)
 
@@ -510,8 +510,8 @@ def _refuse_overlapping_bands(bands: list[Any], where: str) -> None:
             raise RulesError(
                 where,
                 "big_bid.from",
-                "{value} isn't allowed: the big bids overlap; each range but the last needs "
-                "a to, and each from must be above the to before it",
+                "the big bids overlap, so {value} isn't allowed; every range except the last "
+                "needs “to”, and each “from” must be higher than the “to” before it",
                 value=str(following["from"]),
             )
 
@@ -556,7 +556,10 @@ def rules_with_agreed_deviations(rules: RuleSet, agreed: Mapping[str, Any]) -> R
     for key in agreed:
         if key in (*NAME_KEYS, "extends", "document"):
             raise RulesError(
-                AGREED, str(key), "only sections can be agreed: {known}", known=", ".join(SECTIONS)
+                AGREED,
+                str(key),
+                "teams can agree to change only these sections: {known}",
+                known=", ".join(SECTIONS),
             )
     return _agreed(rules, msgspec.json.encode(agreed))
 

@@ -68,10 +68,11 @@ class FirstHandRules(RuleSection, frozen=True, kw_only=True):
     ] = None
     below: Annotated[
         Literal["lose", "set"],
-        Meta(description="what happens to a team with fewer tricks"),
+        Meta(description="what happens to a team with fewer tricks in the first hand"),
     ] = "lose"
     counts_as_set: Annotated[
-        bool, Meta(description="whether it counts toward losing the game by sets")
+        bool,
+        Meta(description="whether a set in the first hand counts toward losing the game by sets"),
     ] = True
 
 
@@ -113,7 +114,7 @@ class DealRules(RuleSection, frozen=True, kw_only=True):
     ]
     misdeal_deadline: Annotated[
         dict[str, Literal["bids", "first-lead"]] | None,
-        Meta(description="how late a misdeal may be called for each"),
+        Meta(description="the deadline for calling a misdeal for each reason"),
     ] = None
 
 
@@ -130,7 +131,7 @@ class BiddingRules(RuleSection, frozen=True, kw_only=True):
         ),
     ]
     side_minimum: Annotated[
-        Count, Meta(description="minimum bid of a team (0: none), unless both partners bid nil")
+        Count, Meta(description="a team's minimum bid (0: none), unless both partners bid nil")
     ]
     zero: Annotated[
         Literal["nil", "allowed", "barred"],
@@ -158,12 +159,14 @@ class BiddingRules(RuleSection, frozen=True, kw_only=True):
     ]
     side_maximum: Annotated[
         Count | None,
-        Meta(description="maximum bid of a team; without it, more than 13 only brings a warning"),
+        Meta(
+            description="a team's maximum bid. If it's empty, a bid above 13 only brings a warning"
+        ),
     ] = None
     barred: Annotated[tuple[Count, ...], Meta(description="bids a team isn't allowed to make")] = ()
     table_minimum: Annotated[
         Count | None,
-        Meta(description="if both teams' bids add up to less, the hand is thrown in"),
+        Meta(description="if both teams' bids total less, the cards are dealt again"),
     ] = None
 
 
@@ -184,10 +187,13 @@ class BigBidRules(RuleSection, frozen=True, kw_only=True):
     to: Annotated[Count | None, Meta(description="the highest bid that counts as a big bid")] = None
     set: Annotated[
         Points | None,
-        Meta(description="points lost for a big bid set; without it, as for any other contract"),
+        Meta(
+            description="points lost if a big bid is set. Leave it empty to score it like "
+            "any other contract"
+        ),
     ] = None
     with_nil: Annotated[
-        bool, Meta(description="whether it counts for a team that also bid a nil")
+        bool, Meta(description="whether a big bid counts for a team that also bid nil")
     ] = True
 
 
@@ -235,13 +241,16 @@ class NilRules(RuleSection, frozen=True, kw_only=True):
     ]
     blind_points: Annotated[
         Points | None,
-        Meta(description="the same for a blind nil. Leave it empty if there is no blind nil"),
+        Meta(
+            description="points won for a blind nil made, and lost if it fails. Leave it "
+            "empty if there is no blind nil"
+        ),
     ] = None
     pair_failed_tricks: Annotated[
         FailedTricks | None,
         Meta(
-            description="the same if both of a team's nils fail. Leave it empty if that "
-            "makes no difference"
+            description="how the tricks count if both of a team's nils fail. Leave it empty "
+            "to count them the same way"
         ),
     ] = None
 
@@ -269,7 +278,7 @@ class RenegeRules(RuleSection, frozen=True, kw_only=True):
     points: Annotated[Points, Meta(description="points the other team gets for each renege")]
     moved_tricks: Annotated[
         Literal["none", "count"],
-        Meta(description="whether those tricks count toward the other team's bid"),
+        Meta(description="whether the tricks lost to a renege count toward the other team's bid"),
     ]
     ladder: Annotated[
         tuple[LadderStep, ...],

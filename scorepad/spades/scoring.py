@@ -363,7 +363,7 @@ def _score_contract(
         _score_set(rules, hand, side, (contract, counted, blind), big, lines)
         return False
     if big is not None:
-        why = T("a big bid of {contract} made", contract=contract)
+        why = T("big bid of {contract} made", contract=contract)
         lines.append(PointsLine("big-bid", big.made, 0, why))
     elif blind and rules.blind_bid is not None:
         each = rules.blind_bid.trick
@@ -422,7 +422,7 @@ def _score_set(
         how = T("a contract of 0 costs nothing")
     elif big is not None and big.set is not None:
         points = -big.set
-        how = T("a big bid of {contract} set", contract=contract)
+        how = T("big bid of {contract} set", contract=contract)
     elif rules.contract.set == "full":
         points = -trick * rest
         how = T("{trick} for each of {contract} bid", trick=trick, contract=rest)
@@ -474,7 +474,7 @@ def _score_first_hand(
     lines[:] = [each for each in lines if each in own or each.what not in replaced]
     trick = rules.contract.trick
     why = T(
-        "{took} of at least {least} in the first hand: {trick} for each of {least}",
+        "took {took} in the first hand, minimum {least}: {trick} for each of {least}",
         took=took,
         least=least,
         trick=trick,
@@ -507,7 +507,7 @@ def _score_nils(
         if made[seat] == won:
             why = T("{nil} made", nil=name) if won else T("{nil} failed", nil=name)
         else:
-            why = T("{nil} made, lost with the partner's: both or nothing", nil=name)
+            why = T("{nil} made, but lost with the partner's: both or neither", nil=name)
         what = "blind-nil" if blind else "nil"
         lines.append(PointsLine(what, value if won else -value, 0, why))
     return made.get(side), made.get(side + 2)
@@ -589,7 +589,7 @@ def _penalty_line(rules: RuleSet, limit: int, count: int) -> PointsLine:
         times = count // limit
         points, bags = -rules.bags.penalty * times, -limit * times
         why = T(
-            "{count} bags, limit {limit}: {left} carried on",
+            "{count} bags, limit {limit}: {left} carried over",
             count=count,
             limit=limit,
             left=count + bags,

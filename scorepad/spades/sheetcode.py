@@ -159,7 +159,7 @@ def read_code(text: str) -> SheetCode:
     if groups:
         return _short(_letters_of(groups[0]), groups[0])
     raise BadCode(
-        "“{code}” isn't a sheet's code; one looks like {example}",
+        "“{code}” isn't a sheet code; a code looks like {example}",
         code=_shown(text),
         example=EXAMPLE,
     )

@@ -133,7 +133,7 @@ def open_to_read(folder: Path, tools: StoreTools) -> OpenedFolder:
     """Open a data folder to read it, after recovery. Of an empty or read-only folder a copy is
     opened. Raises `Refused`, errors of the database and the disk."""
     if folder.exists() and not folder.is_dir():
-        raise folder_unusable_refusal(folder, T("there is a file in its place"))
+        raise folder_unusable_refusal(folder, T("a file with that name already exists"))
     _refuse_irregular_files(folder)
     has_content = _has_content(folder)
     if has_content:

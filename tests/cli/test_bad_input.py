@@ -89,7 +89,7 @@ def test_half_a_character_does_not_end_a_file(scorepad: Scorepad, tmp_path: Path
     file = tmp_path / "half.json"
     file.write_bytes(JUNK["lone surrogate"])
     assert scorepad("score", file).sentence.endswith(
-        "a text in it ends with an incomplete character"
+        "some text in it ends with an incomplete character"
     )
     file.write_bytes(JUNK["lone surrogate"][:-3])
     assert scorepad("score", file).sentence.endswith("its JSON ends too soon")
@@ -130,9 +130,9 @@ def test_text_of_another_form_is_called_so(scorepad: Scorepad, tmp_path: Path, f
 
 
 def test_files_that_are_none(scorepad: Scorepad, tmp_path: Path) -> None:
-    assert scorepad("score", tmp_path).sentence == f"{tmp_path}: it's a folder; name a file"
+    assert scorepad("score", tmp_path).sentence == f"{tmp_path}: it's a folder; choose a file"
     missing = tmp_path / "missing.json"
-    assert scorepad("score", missing).sentence == f"{missing}: there is no such file"
+    assert scorepad("score", missing).sentence == f"{missing}: the file doesn't exist"
     folder = tmp_path / "folder.ndjson"
     folder.mkdir()
     assert "folder" in scorepad("score", "--json", folder).sentence
@@ -140,7 +140,7 @@ def test_files_that_are_none(scorepad: Scorepad, tmp_path: Path) -> None:
     assert "empty" in scorepad("score", "-").sentence
     long = "x" * 5000
     assert "its name is too long" in scorepad("score", long).sentence
-    assert "isn't a sheet's code" in scorepad("verify", long).err
+    assert "isn't a sheet code" in scorepad("verify", long).err
     assert "There is no match" in scorepad("sheet", long, "-o", tmp_path / "x.pdf").err
 
 
@@ -182,7 +182,7 @@ def test_a_match_larger_than_any_match_is_refused(scorepad: Scorepad, tmp_path: 
         (["export", "-o", "x"], "required: --format"),
         (["export", "--format", "doc", "-o", "x"], "csv, json, xlsx, pdf"),
         (["export", "--format", "csv"], "-o/--output"),
-        (["verify", "nonsense"], "isn't a sheet's code"),
+        (["verify", "nonsense"], "isn't a sheet code"),
         (["restore", "/nowhere.db"], "/nowhere.db"),
         (["--nope", "check"], "--nope"),
         (["--data"], "--data"),
@@ -240,7 +240,7 @@ def test_a_key_that_stands_twice_is_refused(scorepad: Scorepad, tmp_path: Path, 
     file.write_bytes(data)
     for command in ("score", "import"):
         assert scorepad(command, file).sentence == (
-            f"{file}: {place}“{key}” is in one object twice; leave one out"
+            f"{file}: {place}“{key}” appears twice in one object; remove one"
         )
     assert scorepad("matches").out == ""
 
@@ -249,7 +249,7 @@ def test_a_doubled_key_in_an_entry_that_is_recorded(scorepad: Scorepad) -> None:
     match_id = scorepad("new", "--rules", "washburn").out.strip()
     said = scorepad("record", match_id, stdin=b'{"kind": "note", "text": "a", "text": "b"}\n' * 2)
     assert [each["error"] for each in said.json] == [
-        "“text” is in one object twice; leave one out"
+        "“text” appears twice in one object; remove one"
     ] * 2
     assert scorepad("show", match_id, "--json").json[0]["log"] == []
 
@@ -261,7 +261,7 @@ def test_a_doubled_key_in_a_rule_set(scorepad: Scorepad, tmp_path: Path) -> None
     )
     for arguments in (("rules", "check", house), ("new", "--rules", house)):
         assert scorepad(*arguments).sentence == (
-            f"{house}: “points” is in one object twice; leave one out"
+            f"{house}: “points” appears twice in one object; remove one"
         )
 
 
@@ -298,7 +298,7 @@ def test_a_moment_at_which_nobody_plays(scorepad: Scorepad, tmp_path: Path, mome
     ):
         file.write_text(json.dumps({"rules": "unc", **match}))
         assert scorepad("import", file).sentence == (
-            f"{file}: {said}{moment[:10]} isn't a day of the years 1900 to 2999"
+            f"{file}: {said}{moment[:10]} is out of range; enter a date in the years 1900 to 2999"
         )
     match_id = scorepad("new", "--rules", "unc").out.strip()
     lines = b"".join(

@@ -216,7 +216,10 @@ def test_posters_book_and_pages_have_standings_and_bracket(day: Scorepad, tmp_pa
     twice = tmp_path / "again.pdf"
     day("event", "print", "posters", "Open", "-o", twice)
     assert twice.read_bytes() == posters.read_bytes()
-    assert "there is no event “Autumn”" in day("event", "publish", "Autumn", "-o", site).sentence
+    assert (
+        "Scorepad can't find the event “Autumn”"
+        in day("event", "publish", "Autumn", "-o", site).sentence
+    )
 
 
 def test_pages_with_a_logo_are_replaced_and_other_files_are_not(
@@ -311,7 +314,7 @@ def test_the_code_of_an_event_says_whether_its_papers_still_hold(
     day("event", "print", "posters", "Open", "-o", later)
     elsewhere = day("verify", later, folder=tmp_path / "elsewhere")
     assert elsewhere.status == 1
-    assert elsewhere.out.endswith("Nothing here has its code\n")
+    assert elsewhere.out.endswith("No document here has its code\n")
 
 
 def test_a_team_that_has_no_result_has_no_place_anywhere(day: Scorepad, tmp_path: Path) -> None:

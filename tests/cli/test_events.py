@@ -154,8 +154,8 @@ def test_each_line_is_answered_and_refusals_go_on(scorepad: Scorepad, event: str
     )
     assert said.status == 2
     assert ["error" in answer for answer in said.json] == [True, True, False]
-    assert said.json[0]["error"].startswith("there is no team T9")
-    assert "line 1: there is no team T9" in said.err
+    assert said.json[0]["error"].startswith("team T9 doesn't exist; check the name or add the team")
+    assert "line 1: team T9 doesn't exist" in said.err
 
 
 def test_a_correction_says_its_effects_and_a_dry_run_records_nothing(
@@ -205,7 +205,7 @@ def test_pair_says_in_a_sentence_why_there_is_no_round(scorepad: Scorepad, event
     assert "are open: round 1, tables 1, 2" in scorepad("event", "pair", event).sentence
     assert scorepad("event", "pair", event, "--open").status == 0
     assert "no stage B" in scorepad("event", "pair", event, "--stage", "B").sentence
-    assert "there is no event “Autumn”" in scorepad("event", "pair", "Autumn").sentence
+    assert "Scorepad can't find the event “Autumn”" in scorepad("event", "pair", "Autumn").sentence
 
 
 def test_an_event_is_named_by_its_id_its_beginning_or_its_name(
@@ -249,11 +249,11 @@ def test_an_event_file_taken_in_twice_is_one_event(scorepad: Scorepad, tmp_path:
     assert json.loads(out)["id"] == first[0]
     file.write_text('{"scorepad-event": 1, "log": [{"kind": "release", "round": 1}]}')
     assert (
-        "open.json: entry 1 (release): there is no round 1"
+        "open.json: entry 1 (release): round 1 doesn't exist"
         in scorepad("event", "new", file).sentence
     )
     assert "leave out the other options" in scorepad("event", "new", "--name", "x", file).sentence
-    assert "there is no rule set" in scorepad("event", "new", "--rules", "uncc").sentence
+    assert "can't find the rule set" in scorepad("event", "new", "--rules", "uncc").sentence
     assert "isn't a date" in scorepad("event", "new", "--name", "x", "--date", "Monday").sentence
     assert len(scorepad("event", "list").lines) == 1, "nothing half done"
 
@@ -409,9 +409,9 @@ def test_a_schedule_is_taken_in_as_rounds_by_hand(
     assert [each["byes"] for each in told["rounds"]] == [[], ["T2"]]
     assert told["rounds"][0]["pairings"][0]["teams"] == ["T1", "T2"]
     for text, sentence in (
-        ("1;Red;;Aces;Kings;Z\n", "line 1: there is no stage Z"),
+        ("1;Red;;Aces;Kings;Z\n", "line 1: stage Z doesn't exist"),
         ("1;Red;;Aces;Kings;A\n1;Blue;;Jacks;Tens;B\n", "line 2: round 1 is in two stages"),
-        ("3;Red;;Aces;Queens\n", "line 1: there is no team Queens"),
+        ("3;Red;;Aces;Queens\n", "line 1: team Queens doesn't exist"),
         ("3;Red;;Aces;Kings\n3;Blue;;Aces;Tens\n", "line 2: Aces is in round 3 twice"),
         ("3;Red;;Aces;Kings\n3;Red;;Jacks;Tens\n", "line 2: table Red is in round 3 twice"),
         ("3;Red;soon;Aces;Kings\n", "line 1: “soon” isn't a time"),
@@ -425,7 +425,7 @@ def test_a_schedule_is_taken_in_as_rounds_by_hand(
     assert len(shown(scorepad, event)["rounds"]) == 2
     file.write_text("Aces,Ann,Cy\n")
     said = scorepad("event", "teams", event, file)
-    assert "line 1: Aces has entered already" in said.sentence
+    assert "line 1: Aces has already entered" in said.sentence
     scorepad("event", "record", event, stdin=b'{"kind": "setup", "date": "2027-03-14"}')
     file.write_text("round,table,start,team 1,team 2\n3,Red,9:30,Aces,Kings\n")
     assert scorepad("event", "schedule", event, file).status == 0
@@ -471,7 +471,7 @@ def test_a_table_over_several_events_is_recorded_and_shown(scorepad: Scorepad, e
     bad = cup | {"points": {"1": 10}, "events": [autumn, unknown]}
     said = scorepad("event", "record", event, stdin=lines(bad))
     assert said.status != 0
-    assert f"there is no event “{unknown}”" in said.out
+    assert f"Scorepad can't find the event “{unknown}”" in said.out
     assert len(shown(scorepad, event)["stages"]) == 1
     record(scorepad, event, cup | {"points": {"1": 10, "*": 2.5}, "per": "team"})
     data = shown(scorepad, event)

@@ -104,7 +104,7 @@ def test_one_id_with_two_contents_is_refused_and_nothing_is_kept(
 ) -> None:
     said = import_log(scorepad, tmp_path, BEGINNING, {**TRICKS, "id": FIRST, "after": FIRST})
     assert said.status == 2
-    assert "is taken by an earlier entry" in said.err
+    assert "an earlier entry already has the id" in said.err
     assert import_log(scorepad, tmp_path, BEGINNING).status == 0
     other = import_log(scorepad, tmp_path, {**BEGINNING, "bids": [3, 3, 3, 3]})
     assert other.status == 2

@@ -51,7 +51,7 @@ def test_a_link_that_leads_nowhere_yet(
     link.unlink()
     link.symlink_to("link.pdf")
     said = scorepad("sheet", match_file, "-o", link, "--overwrite").sentence
-    assert said == f"{link}: it's a link that leads back to itself"
+    assert said == f"{link}: it's a link that points back to itself"
 
 
 @POSIX
@@ -68,7 +68,7 @@ def test_what_is_no_file_stays(
         assert said == f"{each}: it isn't a regular file; name another"
     assert fifo.is_fifo()
     said = scorepad("sheet", match_file, "-o", tmp_path, *overwrite).sentence
-    assert said == f"{tmp_path}: it's a folder; name a file"
+    assert said == f"{tmp_path}: it's a folder; choose a file"
 
 
 def test_a_folder_that_is_not_there(scorepad: Scorepad, tmp_path: Path, match_file: Path) -> None:
@@ -77,7 +77,7 @@ def test_a_folder_that_is_not_there(scorepad: Scorepad, tmp_path: Path, match_fi
     assert said == f"{out}: its folder doesn't exist"
     out = match_file / "sheet.pdf"
     said = scorepad("sheet", match_file, "-o", out).sentence
-    assert said == f"{out}: a part of its path is a file, not a folder"
+    assert said == f"{out}: part of its path is a file, not a folder"
 
 
 @pytest.mark.parametrize(

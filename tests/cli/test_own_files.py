@@ -164,21 +164,21 @@ WRITTEN_AGAIN = "{place} was damaged; Scorepad moved it to {moved} and wrote it 
 BEHIND = "Couldn't update {place}: {why}. Your entries are safe in the database."
 UNREADABLE = "{place} can't be read: {why}"
 SETTINGS = "Can't read the settings in {place} ({reason}), so Scorepad uses the defaults"
-TOO_LARGE = "it has more than 1 megabyte, the most that such a file may have"
+TOO_LARGE = "it has more than 1 megabyte, the limit for this kind of file"
 ANY_FILE = Expected(REFUSED, REFUSED)
 FEED = Expected(BEHIND, BEHIND, WRITTEN_AGAIN)
 REBUILT = (
     "The database in {folder} was damaged; Scorepad moved it to {moved} and made a new one from it "
     "and the feeds"
 )
-IN_ITS_PLACE = "there is a file in its place"
-NO_FOLDER = "a part of its path is a file, not a folder"
+IN_ITS_PLACE = "a file with that name already exists"
+NO_FOLDER = "part of its path is a file, not a folder"
 NO_DRIVE = (
     "Can't use the folder {place}: {drive_reason}. Your entries stay on this computer until "
     "it works again."
 )
 NOT_READ = (
-    "{place} can't be read: it has more than 1,024 megabytes, the most that such a file may have"
+    "{place} can't be read: it has more than 1,024 megabytes, the limit for this kind of file"
 )
 OWN_FILES = {
     "kept/scorepad.db": ANY_FILE._replace(large_record=REBUILT),
@@ -220,9 +220,9 @@ FOLDERS = {
     "drive": Expected(NO_DRIVE, NO_DRIVE, may_be_link=True),
 }
 REASONS = {
-    "dangling link": "there is no such file",
-    "circle": "it's a link that leads back to itself",
-    "folder": "it's a folder; name a file",
+    "dangling link": "the file doesn't exist",
+    "circle": "it's a link that points back to itself",
+    "folder": "it's a folder; choose a file",
     "3 GB": TOO_LARGE,
 }
 

@@ -105,7 +105,7 @@ def test_the_papers_of_an_event_whose_name_is_typed_in_matches(
             said.sentence == f"“{event}” is only a name in matches; it has no rounds, teams or log"
         )
         said = scorepad("event", "print", kind, "Nothing", "-o", tmp_path / "x.pdf")
-        assert said.sentence.startswith("there is no event “Nothing”")
+        assert said.sentence.startswith("Scorepad can't find the event “Nothing”")
     said = scorepad("event", "print", "posters", "Nothing", "-o", tmp_path / "x.pdf")
     assert said.sentence == "“Nothing” has no matches; nothing was written"
 
@@ -251,7 +251,7 @@ def test_a_code_says_whether_the_sheet_still_holds(scorepad: Scorepad) -> None:
     grown = scorepad("verify", first.lower())
     assert grown.status == 1
     assert grown.lines[0].startswith("Changed since it was made: the match has changed since ")
-    assert grown.lines[1].endswith("2 entries were added: clock start; bids of hand 1")
+    assert grown.lines[1].endswith("2 entries were added: clock start; bids in hand 1")
     second = code_of(scorepad, match_id)
     assert scorepad("verify", *second.split("-")).status == 0, "spaces are as good as hyphens"
     assert scorepad("verify", f"code: {second}").status == 0
@@ -275,9 +275,7 @@ def test_several_documents_are_asked_about_at_once(scorepad: Scorepad, tmp_path:
     assert said.lines[-1] == "2 documents · 2 are the same"
     assert f"match {second}" in said.lines[3]
     assert "no such file" in scorepad("verify", file, tmp_path / "none.pdf").sentence
-    assert (
-        "isn't a sheet's code" in scorepad("verify", code_of(scorepad, first), "nonsense").sentence
-    )
+    assert "isn't a sheet code" in scorepad("verify", code_of(scorepad, first), "nonsense").sentence
 
 
 def test_what_is_kept_is_told_with_its_score(scorepad: Scorepad) -> None:
@@ -299,7 +297,7 @@ def test_a_code_of_another_store_is_unknown(scorepad: Scorepad, tmp_path: Path) 
     code = code_of(scorepad, new(scorepad))
     said = scorepad("verify", code, folder=tmp_path / "other")
     assert said.status == 1
-    assert said.lines == [f"Not known here: nothing here has the code {code}"]
+    assert said.lines == [f"Unknown here: nothing here has the code {code}"]
 
 
 def test_a_log_that_was_joined_below_the_print_is_told(scorepad: Scorepad, tmp_path: Path) -> None:
@@ -313,7 +311,7 @@ def test_a_log_that_was_joined_below_the_print_is_told(scorepad: Scorepad, tmp_p
     assert scorepad("import", file).status == 0
     said = scorepad("verify", code)
     assert said.status == 1
-    assert "its names, rules or entries differ from those saved here" in said.out
+    assert "the document's names, rules, or entries differ from the ones saved here" in said.out
 
 
 NOT_REMEMBERED = (
@@ -327,7 +325,7 @@ def test_a_foreign_file_is_not_known(scorepad: Scorepad, tmp_path: Path) -> None
     file = tmp_path / "sheet.pdf"
     file.write_bytes(b"%PDF-1.4 a letter from home")
     said = scorepad("verify", file)
-    answer = f"Not known here: “{file}” {NOT_REMEMBERED}. It has no readable Scorepad code"
+    answer = f"Unknown here: “{file}” {NOT_REMEMBERED}. It has no readable Scorepad code"
     assert (said.status, said.lines) == (1, [answer])
     assert "no such file" in scorepad("verify", tmp_path / "none.pdf").sentence
 
@@ -348,7 +346,7 @@ def test_a_printed_sheet_says_whether_it_still_holds(scorepad: Scorepad, tmp_pat
     grown = scorepad("verify", file)
     assert grown.status == 1
     assert grown.lines[0].startswith("Changed since it was made: Match sheet, ")
-    assert grown.lines[1].endswith("2 entries were added: clock start; bids of hand 1")
+    assert grown.lines[1].endswith("2 entries were added: clock start; bids in hand 1")
     elsewhere = scorepad("verify", file, folder=tmp_path / "other")
     assert (elsewhere.status, NOT_REMEMBERED in elsewhere.out) == (1, True)
 
@@ -496,11 +494,11 @@ def test_an_emptied_folder_names_its_backups(tmp_path: Path, scorepad: Scorepad)
 
 def test_a_folder_is_no_document_to_verify(data: Path, scorepad: Scorepad) -> None:
     new(scorepad)
-    assert scorepad("verify", data).sentence == f"{data}: it's a folder; name a file"
+    assert scorepad("verify", data).sentence == f"{data}: it's a folder; choose a file"
 
 
 def test_an_empty_name_is_no_document(scorepad: Scorepad) -> None:
-    assert scorepad("verify", "").sentence.startswith("“” isn't a sheet's code")
+    assert scorepad("verify", "").sentence.startswith("“” isn't a sheet code")
 
 
 def test_csv_has_the_separator_of_the_region_or_the_one_that_is_named(

@@ -125,7 +125,7 @@ def test_an_event_agrees_on_contested_rules_only(scorepad: Scorepad) -> None:
     for agreed, sentence in (
         (
             {"game": {"target": 200}},
-            "an event can only choose readings of the contested rules of UNC: bags.then",
+            "an event can choose readings only for the contested rules in UNC: bags.then",
         ),
         ({"clock": {"at_time": "never"}}, "agreed: clock.at_time: “never” isn't allowed"),
     ):

@@ -84,7 +84,7 @@ BAD_TEXTS = {
     "a ruling decides an unknown parameter": (
         '[[ruling]]\nid = "bags"\nquestion = "Q"\nreading = "R"\ndecides = ["bags.most"]',
         (
-            "ruling bags.decides: there is no parameter “bags.most”; choose from "
+            "ruling bags.decides: parameter “bags.most” doesn't exist; choose from "
             "bags.penalty, bags.then, bags.limit"
         ),
     ),
@@ -104,15 +104,18 @@ BAD_TEXTS = {
     ),
     "a place rests on nothing": (
         '[places.bag-penalty]\nwhere = "Scoring 3"\nrests_on = []',
-        "places.bag-penalty.rests_on: name the parameters that it is about, such as bags.limit",
+        (
+            "places.bag-penalty.rests_on: list the parameters that this text is about, such as "
+            "bags.limit"
+        ),
     ),
     "a place rests on an unknown parameter": (
         '[places.bag-penalty]\nwhere = "Scoring 3"\nrests_on = ["bag.limit"]',
-        "places.bag-penalty.rests_on: there is no parameter “bag.limit”; choose from ",
+        "places.bag-penalty.rests_on: parameter “bag.limit” doesn't exist; choose from ",
     ),
     "a place is of no kind of line": (
         '[places.sandbags]\nwhere = "Scoring 3"\nrests_on = ["bags.limit"]',
-        "places.sandbags: there is no such kind of line; choose from ",
+        "places.sandbags: this kind of line doesn't exist; choose from ",
     ),
 }
 

@@ -156,7 +156,7 @@ def test_columns_stay_aligned_under_any_names(scorepad: Scorepad, tmp_path: Path
 def test_every_match_has_a_sheet_in_letters(scorepad: Scorepad, file: Path) -> None:
     if file.name.endswith(".expect.json"):
         said = scorepad("score", file)
-        assert "there is no field" in said.sentence or "missing" in said.sentence
+        assert "isn't a field here" in said.sentence or "missing" in said.sentence
         return
     said = scorepad("score", file)
     (scored,) = scorepad("score", "--json", file).json

@@ -158,7 +158,7 @@ def test_rosters_are_frozen_unless_a_reason_is_written(scorepad: Scorepad, leagu
         "event", "record", league, stdin=lines({**amend, "why": "changed by hand"})
     ).json
     assert refused["error"].endswith(
-        "rosters are frozen since 2020-01-01; write why Zoe joins Aces"
+        "rosters have been frozen since 2020-01-01; enter a reason for adding Zoe to Aces"
     )
     same = {**amend, "to": {**FOUR[0], "name": "Aces Two"}, "why": "changed by hand"}
     (taken,) = scorepad("event", "record", league, stdin=lines(same)).json

@@ -138,7 +138,7 @@ def test_two_partners_of_one_name_are_one_row_and_named(
     (ann,) = (each for each in data["players"] if each["team"] == "Aces")
     assert (ann["hands"], ann["tricks"], ann["bids"], ann["nils"]) == (4, 20, 3, 1)
     (note,) = data["notes"]
-    assert note == "two partners of Aces are both called Ann and count as one"
+    assert note == "two players on Aces are both called Ann and count as one"
 
 
 def test_matches_by_different_rule_sets_are_named(scorepad: Scorepad) -> None:

@@ -141,7 +141,7 @@ def test_a_name_that_the_locale_cannot_read(tmp_path: Path) -> None:
     done = shell(
         'scorepad score "$1/nö.json"', tmp_path, LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0"
     )
-    assert sentence(done) == f"{tmp_path}/nö.json: there is no such file"
+    assert sentence(done) == f"{tmp_path}/nö.json: the file doesn't exist"
 
 
 def test_signs_that_a_terminal_lacks() -> None:

@@ -62,7 +62,7 @@ def test_one_line_is_not_named_twice(scorepad: Scorepad, tmp_path: Path) -> None
 
 def test_a_folder_is_no_rule_set(scorepad: Scorepad, tmp_path: Path) -> None:
     assert scorepad("rules", "check", tmp_path).sentence == (
-        f"{tmp_path}: it's a folder; name a file"
+        f"{tmp_path}: it's a folder; choose a file"
     )
 
 
@@ -96,9 +96,9 @@ def test_wrong_places(scorepad: Scorepad, data: Path, tmp_path: Path) -> None:
     there = Path("/proc")
     if there.is_dir():
         said = scorepad("backup", there / "scorepad-test.db").sentence
-        assert said.endswith("can't be written: nothing can be written in its folder")
+        assert said.endswith("can't be written: Scorepad can't write to its folder")
         said = scorepad("new", "--rules", "unc", folder=there / "scorepad-test").sentence
-        assert "nothing can be written in its folder" in said
+        assert "Scorepad can't write to its folder" in said
     for file in data.glob("scorepad.db*"):
         file.unlink()
     (data / "scorepad.db").mkdir()

@@ -238,9 +238,7 @@ def test_an_open_table_is_told_what_came_with_many(
     assert isinstance(first, ImportResult)
     assert isinstance(second, ImportResult)
     assert (first.created, second.created, second.new) == (True, False, 1)
-    assert str(third) == (
-        "junk: it's only the beginning of a Scorepad file: its JSON ends too soon"
-    )
+    assert str(third) == ("junk: it's only part of a Scorepad file: its JSON ends too soon")
     assert [str(entry.id)[:8] for entry in table.match.log] == [str(there.match.log[0].id)[:8]]
     assert desk.read(table.id).log == keeper.load(table.id).log
     assert desk.import_matches([]) == []
@@ -300,7 +298,7 @@ def test_a_setup_in_an_imported_log_is_kept_whole(desk: Desk, library: Library) 
 
 def test_nothing_can_be_read_of_an_entry_that_is_not_there(desk: Desk) -> None:
     table = desk.start(HEAD)
-    with pytest.raises(Refused, match="there is no entry"):
+    with pytest.raises(Refused, match="this match has no entry"):
         table.record(Strike(entry="nothing", why="why"))
 
 

@@ -72,7 +72,10 @@ def test_an_entry_is_kept_before_it_is_told_with_an_id_a_time_and_a_name(
 def test_an_event_is_found_by_id_beginning_and_name(events: EventDesk, table: EventTable) -> None:
     for asked in (table.event.id, table.event.id[:13], "spring  OPEN"):
         assert events.open(asked).event.id == table.event.id
-    for asked, why in (("Autumn", "there is no event “Autumn”"), ("019", "there is no event")):
+    for asked, why in (
+        ("Autumn", "Scorepad can't find the event “Autumn”"),
+        ("019", "can't find the event"),
+    ):
         with pytest.raises(Refused, match=why):
             events.open(asked)
     other = events.start(EventHead(name="Spring Open"))

@@ -202,7 +202,7 @@ def test_a_rule_set_s_name_is_one_line_and_imported_once(house: HouseRules) -> N
     [
         (b"\xff", "x.toml: isn't UTF-8 text"),
         (b"= 3", "x.toml: isn't valid TOML"),
-        (b'id = "a"\nname = "a"\nextends = "b"', "x.toml: extends: there is no rule set “b”"),
+        (b'id = "a"\nname = "a"\nextends = "b"', "x.toml: extends: rule set “b” doesn't exist"),
         (b'id = "a"\nname = "a"\nextends = "unc"\n[bags]\nlimit = 0', "x.toml: bags.limit: 0 is"),
         (b'name = "a"\nextends = "unc"', "x.toml: id: is missing"),
         (b"#" * (budget.RULES_BUDGET.bytes + 1), "x.toml: it has more than 1 megabyte,"),
@@ -329,6 +329,6 @@ def test_a_changed_library_forgets_what_it_read(library: Library) -> None:
     mine.add("a.toml", {"id": "a", "name": "A", "extends": "unc", "game": {"target": 110}})
     assert mine.resolve(extends).game.target == 110
     mine.remove("a")
-    with pytest.raises(Refused, match="there is no rule set “a”"):
+    with pytest.raises(Refused, match="Scorepad can't find the rule set “a”"):
         mine.resolve(extends)
     assert library.ids() == PRESETS

@@ -120,7 +120,7 @@ def test_a_line_that_is_sent_again_is_refused_whatever_its_id_is(desk: Desk) -> 
         table.record(Note(text="rain"))
         table.record(Note(id=entry_id, text="sun"))
         before = table.match.log
-        with pytest.raises(Refused, match="is taken by an earlier entry"):
+        with pytest.raises(Refused, match="an earlier entry already has the id"):
             table.record(Note(id=entry_id, text="sun"))
         assert table.match.log == before
 
@@ -195,9 +195,9 @@ def test_only_an_entry_of_one_version_is_chosen(apart: Table) -> None:
     note = apart.record(Note(text="no version has it alone")).entry.id or ""
     _clock, bids, tricks, _note = (each.id or "" for each in apart.match.log)
     for entry_id, why_not in (
-        ("nothing", "there is no version with the entry"),
-        (note, "there is no version with the entry"),
-        (bids, "both versions have the entry"),
+        ("nothing", "no version here contains entry"),
+        (note, "no version here contains entry"),
+        (bids, "both versions contain entry"),
     ):
         with pytest.raises(Refused, match=why_not):
             apart.choose_version(entry_id, "why")
@@ -317,7 +317,7 @@ def test_an_event_says_what_waits_and_goes_on(desk: Desk, house_event: EventTabl
     event = taken.table.event
     assert set(event.register.teams) == {"T1", "T2"}
     assert [str(each) for each in event.order_texts] == [
-        "3 entries are waiting for one that isn't here"
+        "3 entries are waiting for ones that aren't here yet"
     ]
     taken.table.record(Release(round=1))
     assert events.import_event(json.dumps(whole).encode(), "again").new == 0

@@ -71,9 +71,9 @@ def test_corrections_saved_one_after_the_other_are_two_steps(desk: Desk, wall: W
     for amend in corrected_at_once(table, Bids(bids=(5, 3, 3, 2)), Tricks(tricks=(4, 4, 3, 2))):
         wall.go(seconds=20)
         table.record(amend)
-    assert undo_name(table) == "correction of tricks of hand 1"
+    assert undo_name(table) == "correction of tricks in hand 1"
     table.undo()
-    assert undo_name(table) == "correction of bids of hand 1"
+    assert undo_name(table) == "correction of bids in hand 1"
 
 
 def test_of_two_corrections_one_refused_keeps_neither(desk: Desk) -> None:

@@ -273,11 +273,14 @@ def test_every_wrong_line_of_a_schedule_is_named(event: Event) -> None:
     )
     assert schedule_refusal(text, event) == (
         "x, line 3: “soon” isn't a time; write it as 14:30 or as 2026-11-21 14:30; line 4: a "
-        "round must be a whole number from 1, not “one”; line 5: there is no team Jokers; "
+        "round must be a whole number from 1, not “one”; line 5: team Jokers doesn't "
+        "exist; check the name or add the team; "
         "line 6: each line of a schedule needs two teams"
     )
     many = schedule_refusal("1,,,Jokers,Jacks\n" * 20, event)
-    assert many.endswith("line 8: there is no team Jokers; 12 more lines are wrong")
+    assert many.endswith(
+        "line 8: team Jokers doesn't exist; check the name or add the team; 12 more lines are wrong"
+    )
 
 
 def test_a_line_that_is_wrong_does_not_make_others_wrong(event: Event) -> None:

@@ -76,7 +76,7 @@ def test_steps_back_and_forth_are_named(table: Table, log: str) -> None:
         table.undo()
         if log == "of an older version":
             as_older(table)
-    assert names == ["tricks of hand 2", "bids of hand 2", "tricks of hand 1", "bids of hand 1"]
+    assert names == ["tricks in hand 2", "bids in hand 2", "tricks in hand 1", "bids in hand 1"]
     assert table.match.board.hands == ()
     again = []
     while (name := table.redo_name()) is not None:
@@ -86,17 +86,17 @@ def test_steps_back_and_forth_are_named(table: Table, log: str) -> None:
             as_older(table)
     assert again == names[::-1]
     assert [hand.number for hand in table.match.board.hands] == [1, 2]
-    assert undo_name(table) == "tricks of hand 2"
+    assert undo_name(table) == "tricks in hand 2"
 
 
 def test_undo_passes_over_the_clock(table: Table) -> None:
     play(table)
     table.record(Clock(do="start"))
     table.record(Clock(do="pause"))
-    assert undo_name(table) == "tricks of hand 1"
+    assert undo_name(table) == "tricks in hand 1"
     table.undo()
     table.record(Clock(do="resume"))
-    assert str(table.redo_name()) == "tricks of hand 1"
+    assert str(table.redo_name()) == "tricks in hand 1"
     table.redo()
     assert table.match.board.hands[0].status == "scored"
 
@@ -108,13 +108,13 @@ def test_redo_goes_on_after_something_else_was_recorded(table: Table) -> None:
     table.undo()
     table.record(Note(text="counted again"))
     table.record(Ruling(side=0, points=5, why="late"))
-    assert str(table.redo_name()) == "bids of hand 1"
+    assert str(table.redo_name()) == "bids in hand 1"
     table.redo()
-    assert str(table.redo_name()) == "tricks of hand 1"
+    assert str(table.redo_name()) == "tricks in hand 1"
     table.redo()
     assert table.match.board.score == (score[0] + 5, score[1])
     assert table.redo_name() is None
-    assert undo_name(table) == "tricks of hand 1"
+    assert undo_name(table) == "tricks in hand 1"
 
 
 def test_redo_says_why_it_is_not_possible_now(table: Table) -> None:
@@ -125,7 +125,7 @@ def test_redo_says_why_it_is_not_possible_now(table: Table) -> None:
     table.record(again)
     before = result_data(table.match)
     assert table.redo_name() is None
-    with pytest.raises(Refused, match=r"^tricks can't be redone now: .*tricks of hand 1 would"):
+    with pytest.raises(Refused, match=r"^tricks can't be redone now: .*tricks in hand 1 would"):
         table.redo()
     assert result_data(table.match) == before
     table.undo()
@@ -159,17 +159,17 @@ def test_the_start_of_the_clock_is_undone_with_the_bids_that_caused_it(
     elif how == "after an import":
         file = parse_match_file(encode_match_file(table.match), library)
         table = Desk(MemoryKeeper(), library, now=wall, by=str).start_match_with_log(file)
-    assert undo_name(table) == "bids of hand 1 and clock start"
+    assert undo_name(table) == "bids in hand 1 and clock start"
     wall.go(minutes=3)
     table.undo()
     assert table.clock().state(wall()) == "waiting"
     assert table.match.board.hands == ()
     assert undo_name(table) == "setup change"
-    assert str(table.redo_name()) == "bids of hand 1 and clock start"
+    assert str(table.redo_name()) == "bids in hand 1 and clock start"
     table.redo()
     assert table.clock() == started
     assert table.match.board.hand is not None
-    assert undo_name(table) == "bids of hand 1 and clock start"
+    assert undo_name(table) == "bids in hand 1 and clock start"
 
 
 def test_a_clock_that_was_started_by_hand_runs_on_when_bids_are_undone(
@@ -178,7 +178,7 @@ def test_a_clock_that_was_started_by_hand_runs_on_when_bids_are_undone(
     table = timed_table(desk)
     table.record(Clock(do="start"))
     table.record(Bids(bids=(4, 3, 3, 2)))
-    assert undo_name(table) == "bids of hand 1"
+    assert undo_name(table) == "bids in hand 1"
     table.undo()
     assert table.clock().state(wall()) == "running"
 
@@ -188,7 +188,7 @@ def test_bids_that_say_a_step_of_their_own_are_one_step_with_the_clock(desk: Des
         table = timed_table(desk)
         table.record(Bids(id="mine", step=step, bids=(4, 3, 3, 2)))
         assert len({each.step for each in table.match.log}) == 1
-        assert undo_name(table) == "bids of hand 1 and clock start"
+        assert undo_name(table) == "bids in hand 1 and clock start"
 
 
 def test_steps_undone_within_a_second_are_counted(table: Table, wall: Wall) -> None:
@@ -198,16 +198,18 @@ def test_steps_undone_within_a_second_are_counted(table: Table, wall: Wall) -> N
         said.append(str(table.undo_or_redo_text("undo")))
         table.undo()
     assert said == [
-        "Undid tricks of hand 2",
-        "Undid 2 steps: tricks of hand 2, bids of hand 2",
-        "Undid 3 steps: tricks of hand 2, bids of hand 2, tricks of hand 1",
-        "Undid 4 steps: tricks of hand 2, …, bids of hand 1",
+        "Undid tricks in hand 2",
+        "Undid 2 steps: tricks in hand 2, bids in hand 2",
+        "Undid 3 steps: tricks in hand 2, bids in hand 2, tricks in hand 1",
+        "Undid 4 steps: tricks in hand 2, …, bids in hand 1",
     ]
-    assert str(table.undo_or_redo_text("redo")) == "Redid bids of hand 1"
+    assert str(table.undo_or_redo_text("redo")) == "Redid bids in hand 1"
     table.redo()
-    assert str(table.undo_or_redo_text("redo")) == "Redid 2 steps: bids of hand 1, tricks of hand 1"
+    assert str(table.undo_or_redo_text("redo")) == (
+        "Redid 2 steps: bids in hand 1, tricks in hand 1"
+    )
     wall.go(seconds=2)
-    assert str(table.undo_or_redo_text("redo")) == "Redid tricks of hand 1"
+    assert str(table.undo_or_redo_text("redo")) == "Redid tricks in hand 1"
 
 
 def test_an_undone_correction_is_struck_itself(table: Table) -> None:
@@ -215,12 +217,12 @@ def test_an_undone_correction_is_struck_itself(table: Table) -> None:
     tricks = table.match.log[-1].id or ""
     before = table.match.board.score
     table.record(Amend(entry=tricks, to=Tricks(tricks=(6, 3, 0, 4)), why="miscounted"))
-    assert undo_name(table) == "correction of tricks of hand 1"
+    assert undo_name(table) == "correction of tricks in hand 1"
     table.record(Amend(entry=tricks, to=Tricks(tricks=(5, 3, 0, 5)), why="no"))
     table.undo()
     table.undo()
     assert table.match.board.score == before
-    assert undo_name(table) == "tricks of hand 1"
+    assert undo_name(table) == "tricks in hand 1"
     assert table.redo_name() is not None
     table.redo()
     table.redo()
@@ -255,14 +257,14 @@ def test_undo_after_a_strike_of_the_latest_entry(table: Table, why: str, log: st
     if log == "of an older version":
         as_older(table)
     if why == UNDONE and log == "of an older version":
-        assert undo_name(table) == "bids of hand 1"
-        assert str(table.redo_name()) == "tricks of hand 1"
+        assert undo_name(table) == "bids in hand 1"
+        assert str(table.redo_name()) == "tricks in hand 1"
         table.redo()
     else:
-        assert undo_name(table) == "deletion of tricks of hand 1"
+        assert undo_name(table) == "deletion of tricks in hand 1"
         table.undo()
     assert table.match.board.hands[0].status == "scored"
-    assert undo_name(table) == "tricks of hand 1"
+    assert undo_name(table) == "tricks in hand 1"
 
 
 def test_the_word_of_an_undo_about_an_earlier_entry_is_a_reason(table: Table) -> None:
@@ -296,10 +298,10 @@ def test_bids_struck_by_hand_come_back_with_their_hand(table: Table) -> None:
     bids = table.match.board.hands[0].bids_id
     before = result_data(table.match)
     table.record(Strike(entry=bids, why="never dealt"))
-    assert undo_name(table) == "deletion of bids of hand 1"
+    assert undo_name(table) == "deletion of bids in hand 1"
     table.undo()
     assert result_data(table.match) == before
-    assert undo_name(table) == "tricks of hand 2"
+    assert undo_name(table) == "tricks in hand 2"
 
 
 def test_a_mistaken_undo_is_no_end_of_undoing(table: Table) -> None:
@@ -313,12 +315,12 @@ def test_a_mistaken_undo_is_no_end_of_undoing(table: Table) -> None:
         names.append(str(name))
         table.undo()
     assert names == [
-        "deletion of bids of hand 2",
-        "deletion of tricks of hand 2",
-        "tricks of hand 2",
-        "bids of hand 2",
-        "tricks of hand 1",
-        "bids of hand 1",
+        "deletion of bids in hand 2",
+        "deletion of tricks in hand 2",
+        "tricks in hand 2",
+        "bids in hand 2",
+        "tricks in hand 1",
+        "bids in hand 1",
     ]
 
 
@@ -329,14 +331,14 @@ def test_time_that_comes_with_an_undo_ends_no_redo(desk: Desk, wall: Wall) -> No
     wall.go(minutes=31)
     table.undo()
     assert [kind_of(entry) for entry in table.match.log[-2:]] == ["time", "strike"]
-    assert str(table.redo_name()) == "ruling on Aces of hand 1"
+    assert str(table.redo_name()) == "ruling on Aces in hand 1"
     assert undo_name(table) == "time that ran out"
     table.redo()
     assert table.match.board.hand is not None
-    assert undo_name(table) == "ruling on Aces of hand 1"
+    assert undo_name(table) == "ruling on Aces in hand 1"
     table.undo()
     table.undo()
-    assert undo_name(table) == "bids of hand 1 and clock start"
+    assert undo_name(table) == "bids in hand 1 and clock start"
 
 
 def test_undo_and_redo_survive_a_restart(
@@ -346,9 +348,9 @@ def test_undo_and_redo_survive_a_restart(
     table.undo()
     table.undo()
     again = Desk(keeper, library, now=wall, by=lambda: "Lee").open(table.id)
-    assert str(again.redo_name()) == "bids of hand 2"
+    assert str(again.redo_name()) == "bids in hand 2"
     again.redo()
-    assert str(again.redo_name()) == "tricks of hand 2"
+    assert str(again.redo_name()) == "tricks in hand 2"
     assert again.match.log[-1].by == "Lee"
     assert again.match.board.open_hand
 
@@ -375,7 +377,7 @@ def test_bids_restored_over_a_ruling_are_undone_step_by_step_to_the_start(table:
     while (name := table.undo_name()) is not None and len(names) < 9:
         names.append(str(name))
         table.undo()
-    assert names == ["ruling on Aces of hand 1", "bids of hand 1"]
+    assert names == ["ruling on Aces in hand 1", "bids in hand 1"]
     while table.redo_name() is not None:
         table.redo()
     assert result_data(table.match) == restored
@@ -391,7 +393,7 @@ def test_a_strike_that_says_undo_by_hand_is_redone_as_a_step_of_its_own(table: T
     while (name := table.undo_name()) is not None and len(names) < 9:
         names.append(str(name))
         table.undo()
-    assert names == ["deletion of tricks of hand 1", "note", "tricks of hand 1", "bids of hand 1"]
+    assert names == ["deletion of tricks in hand 1", "note", "tricks in hand 1", "bids in hand 1"]
     for name in reversed(names):
         assert str(table.redo_name()) == name
         table.redo()

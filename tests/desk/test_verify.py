@@ -102,7 +102,7 @@ def test_a_file_without_a_code_or_with_one_of_nobody_is_not_known(desk: Desk) ->
     nobody = f"({SheetCode('01a1fdab-aa53-7898-996a-8af574b4c1bf', 3, 'ab' * 32).full})"
     said = verdict(desk, nobody.encode())
     assert (said.finding, said.lines) == ("unknown", ())
-    assert str(said.text).endswith("Nothing here has its code")
+    assert str(said.text).endswith("No document here has its code")
 
 
 def test_a_typed_code_speaks_of_the_match_and_says_nothing_of_a_file(
@@ -130,7 +130,7 @@ def test_a_typed_code_speaks_of_the_match_and_says_nothing_of_a_file(
     said = verdict(desk, replace(now, entries=now.entries + 3))
     assert "it shows 10 entries, but 8 are saved here" in str(said.lines[0])
     said = verdict(desk, replace(now, digest="ab" * 32))
-    assert "its names, rules or entries differ from those" in str(said.lines[0])
+    assert "the document's names, rules, or entries differ from the ones" in str(said.lines[0])
     assert verdict(desk, SheetCode("0" * 8, 1, "0" * 12)).finding == "unknown"
 
 
@@ -193,7 +193,7 @@ def test_of_many_codes_one_hash_is_kept(desk: Desk, keeper: MemoryKeeper) -> Non
     assert [len(each) for each in document.codes] == [64]
     for log, text in (
         (event.event.id, "entries of Spring Open or its matches"),
-        ("", "it shows too many matches to check one by one"),
+        ("", "the document shows too many matches to check one by one"),
     ):
         keeper.documents = [
             DocumentRecord(

@@ -146,7 +146,9 @@ def test_more_rounds_than_dates_and_too_few_tables_are_named() -> None:
     day = season(6, dates=weeks(3))
     calendar = propose_calendar(day.event.overview)
     check(day, calendar)
-    assert said(calendar)[1:] == ["Division A has 5 rounds to play, and its dates have room for 3"]
+    assert said(calendar)[1:] == [
+        "Division A has 5 rounds to play, but its dates have room for only 3"
+    ]
     crowded = season(6, dates=weeks(5, tables=2))
     calendar = propose_calendar(crowded.event.overview)
     check(crowded, calendar)

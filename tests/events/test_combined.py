@@ -316,7 +316,7 @@ def test_a_combined_table_changes_nothing_else_of_its_event(seed: int, kind: str
 @pytest.mark.parametrize(
     ("fields", "text"),
     [
-        ({"events": []}, "a combined table names its events, and no other stage does"),
+        ({"events": []}, "only a combined table lists events, and it must list them"),
         ({"events": [EVENT_ID]}, "a combined table needs another event beside this one"),
         ({"events": [OTHER, OTHER]}, f"event {OTHER} is listed twice"),
         (
@@ -348,8 +348,8 @@ def test_places_and_standings_points_are_for_combined_tables_alone() -> None:
         == "only a combined table adds up standings points"
     )
     assert refused(day, "stage", **swiss, points={"won": 3}) == (
-        '“points” must be a table of points, such as {"win": 3, "tie": 1, "loss": 0}; of a '
-        'combined table {"1": 150, "2": 100, "*": 25} or “standings”'
+        '“points” must be a table of points, such as {"win": 3, "tie": 1, "loss": 0}; '
+        'for a combined table, {"1": 150, "2": 100, "*": 25} or “standings”'
     )
 
 
@@ -365,9 +365,9 @@ def test_the_rows_may_be_told_as_by_and_who_records_is_still_recorded() -> None:
 def test_nobody_plays_in_a_combined_table_or_advances_from_it() -> None:
     day = Day(2)
     day.stage("combined", stage="Z", events=[OTHER], points=PLACES)
-    text = "“Z” is a combined table: it has no rounds, and nobody advances from it"
+    text = "“Z” is a combined table, so it has no rounds and no team advances from it"
     assert refused(day, "round", round=1, stage="Z", pairings=[]) == text
     advance = {"from": ["Z"], "places": 2}
     assert refused(day, "stage", stage="B", format="swiss", rounds=1, advance=advance) == text
     taken = refused(day, "stage", stage="Z", format="round-robin")
-    assert taken == "stage Z already exists; each needs its own id"
+    assert taken == "stage Z already exists; give this stage its own id"

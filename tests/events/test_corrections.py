@@ -140,7 +140,7 @@ def test_a_correction_that_leaves_a_later_entry_unreadable_is_refused() -> None:
     team = next(entry.id for entry in day.event.log if getattr(entry, "team", "") == "T1")
     day.pair()
     round_entry = next(entry.id for entry in day.event.log if hasattr(entry, "pairings"))
-    assert "because round 1 would no longer be valid: there is no team T1" in refused(
+    assert "because round 1 would no longer be valid: team T1 doesn't exist" in refused(
         day, "strike", entry=team, why="mistyped"
     )
     assert "because round 1 would no longer be valid" in refused(
@@ -151,7 +151,7 @@ def test_a_correction_that_leaves_a_later_entry_unreadable_is_refused() -> None:
     )
     assert "no entry “zzz” in this event" in refused(day, "strike", entry="zzz", why="x")
     other = {"kind": "note", "text": "x"}
-    assert "is of kind team" in refused(day, "amend", entry=team, to=other, why="x")
+    assert "has the kind team" in refused(day, "amend", entry=team, to=other, why="x")
 
 
 def test_a_release_is_taken_back_until_a_pairing_of_it_has_begun() -> None:

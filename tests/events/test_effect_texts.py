@@ -35,8 +35,8 @@ def test_a_correction_in_a_bracket_says_beforehand_what_falls() -> None:
     to |= {"winner": 1, "score": [200, 300]}
     assert day.effects("amend", entry=first, to=to, why="wrong line") == [
         "round 2: 1 pairing would be different (1 over): table 1",
-        "if these matches are played again, later rounds are too: Final, Third place",
-        "if they are played again, T1 is no longer champion",
+        "if these matches are replayed, later rounds are replayed, too: Final, Third place",
+        "if those rounds are replayed, T1 is no longer champion",
     ]
 
 

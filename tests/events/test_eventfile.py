@@ -97,7 +97,7 @@ def test_a_whole_day_is_read_back_as_it_was() -> None:
     ("data", "sentence"),
     [
         (b"", "open.json: it's empty; an event file is JSON"),
-        (b"{", "open.json: it's only the beginning of a Scorepad file: its JSON ends too soon"),
+        (b"{", "open.json: it's only part of a Scorepad file: its JSON ends too soon"),
         (b"[]", "open.json: an event file is a JSON object with “scorepad-event”, “name” and a"),
         (b'{"scorepad": 1}', "open.json: an event file is a JSON object"),
         (b'{"scorepad-event": 2}', "open.json: it uses format 2, from a newer Scorepad"),
@@ -106,14 +106,14 @@ def test_a_whole_day_is_read_back_as_it_was() -> None:
             b'{"scorepad-event": 1, "scorepad-event": 1}',
             "open.json: “scorepad-event” is in one object twice",
         ),
-        (b'{"scorepad-event": 1, "nme": "x"}', "open.json: there is no field “nme” here; choose"),
+        (b'{"scorepad-event": 1, "nme": "x"}', "open.json: “nme” isn't a field here; choose"),
         (b'{"scorepad-event": 1, "log": 3}', "open.json: “log” must be a list of entries"),
         (b'{"scorepad-event": 1, "id": "x"}', "open.json: “id” must be a UUID, or left out"),
         (
             b'{"scorepad-event": 1, "date": "x"}',
             "open.json: a date must be a day, such as 2027-03-14",
         ),
-        (b'{"scorepad-event": 1, "rules": "x"}', "open.json: there is no rule set"),
+        (b'{"scorepad-event": 1, "rules": "x"}', "open.json: Scorepad can't find the rule set"),
         (b'{"scorepad-event": 1, "tables": ["1", "1"]}', "open.json: table 1 is in the list twice"),
         (b'{"scorepad-event": 1, "rules": "unc", "agreed": {"x": {"y": 1}}}', "open.json: "),
     ],
@@ -125,23 +125,23 @@ def test_a_file_that_is_none_is_refused_in_one_sentence(data: bytes, sentence: s
 @pytest.mark.parametrize(
     ("entry", "sentence"),
     [
-        ({"kind": "tem"}, "entry 9: there is no kind of entry “tem”; choose from setup, team,"),
+        ({"kind": "tem"}, "entry 9: “tem” isn't a kind of entry; choose from setup, team,"),
         ({"team": "T1"}, "entry 9: “kind” is missing; it must be one of setup, team,"),
         (7, "entry 9: an entry is an object with a “kind”, such as"),
-        ({"kind": "team", "team": "T4"}, "entry 9 (team): “name” is missing; it must be a text"),
+        ({"kind": "team", "team": "T4"}, "entry 9 (team): “name” is missing; it must be text"),
         (
             {"kind": "team", "team": "T4", "name": "X", "players": ["A", "B"], "sed": 1},
-            "entry 9 (team): there is no field “sed” here; choose from kind,",
+            "entry 9 (team): “sed” isn't a field here; choose from kind,",
         ),
         (
             {"kind": "team", "team": "T1", "name": "X", "players": ["A", "B"]},
-            "entry 9 (team): the id T1 is taken by Aces",
+            "entry 9 (team): Aces already has the id T1",
         ),
         (
             {"kind": "stage", "stage": "B", "format": "swiss", "rounds": 0},
             "entry 9 (stage): “rounds” must be a whole number from 1 to 1,000,000",
         ),
-        ({"kind": "release", "round": 2}, "entry 9 (release): there is no round 2"),
+        ({"kind": "release", "round": 2}, "entry 9 (release): round 2 doesn't exist"),
         (
             {"kind": "result", "pairing": "1-1", "how": "won"},
             "entry 9 (result): “how” must be played, forfeit, double-forfeit or default",

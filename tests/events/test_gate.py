@@ -46,7 +46,7 @@ def test_a_team_has_an_id_of_its_own_a_name_and_two_players() -> None:
 
 @pytest.mark.parametrize("kind", ["check-in", "withdraw", "return"])
 def test_an_entry_names_a_team_that_entered(kind: str) -> None:
-    assert "there is no team T9" in refused(Day(1), kind, team="T9")
+    assert "team T9 doesn't exist" in refused(Day(1), kind, team="T9")
 
 
 def test_a_check_in_names_a_seat_that_the_team_has() -> None:
@@ -92,7 +92,7 @@ def test_a_stage_has_a_format_and_what_that_needs() -> None:
     day.stage("by-hand")
     assert "already" in refused(day, "stage", stage="A", format="by-hand")
     assert warned(day, "stage", stage="B", format="swiss", rounds=3) == [
-        "3 rounds are more than the 2 opponents that a team has; some meet twice"
+        "with 3 rounds but only 2 opponents for each team, some teams play each other twice"
     ]
 
 
@@ -109,7 +109,7 @@ def test_an_elimination_refuses_rules_under_which_a_match_can_end_in_a_tie() -> 
     assert "Chicago allows ties" in refused(
         day, "round", round=1, stage="B", rules="chicago", pairings=pairing
     )
-    assert "there is no rule set “uncc”" in refused(day, "setup", rules="uncc")
+    assert "Scorepad can't find the rule set “uncc”" in refused(day, "setup", rules="uncc")
     other = Day(2)
     other.stage("single-elimination")
     assert "Chicago allows ties" in refused(other, "setup", rules="chicago")
@@ -142,8 +142,8 @@ def test_a_round_warns_of_a_rematch_a_table_twice_and_who_is_missing() -> None:
     pairings = [{"pairing": "2-1", "table": "1", "teams": ["T2", "T1"]}]
     assert warned(day, "round", round=2, stage="A", pairings=pairings) == [
         "T2 and T1 have met before",
-        "T3 is neither paired nor has a bye",
-        "T4 is neither paired nor has a bye",
+        "T3 has neither a match nor a bye",
+        "T4 has neither a match nor a bye",
     ]
     twice = [
         {"pairing": "3-1", "table": "7", "teams": ["T1", "T3"]},
@@ -170,9 +170,9 @@ def test_a_team_that_withdrew_is_not_paired_any_more() -> None:
 
 def test_a_release_needs_a_draft_and_a_rule_set() -> None:
     day = drafted()
-    assert "there is no round 1" in refused(day, "release", round=1)
+    assert "round 1 doesn't exist" in refused(day, "release", round=1)
     day.pair()
-    assert "was released before" in refused(day, "release", round=1)
+    assert "has already been released" in refused(day, "release", round=1)
     bare = Day(2, rules="")
     bare.stage("by-hand")
     bare.round(1, "T1-T2")
@@ -191,7 +191,7 @@ def test_a_release_warns_of_results_tables_and_teams_that_are_not_ready() -> Non
     many.check_in("T1", "T2")
     many.round(1, *(f"T{n}-T{n + 1}" for n in range(1, 10, 2)))
     (said,) = warned(many, "release", round=1)
-    assert said == ("8 teams are paired and not checked in: T3, T4, T5, T6, T7, T8 and 2 more")
+    assert said == ("8 teams are paired but not checked in: T3, T4, T5, T6, T7, T8 and 2 more")
     day.match("1-1", how="played", winner=0, score=(300, 200))
     day.match("1-2")
     day.round(2, "T1-T3", "T2-T4")
@@ -199,7 +199,7 @@ def test_a_release_warns_of_results_tables_and_teams_that_are_not_ready() -> Non
     assert warned(day, "release", round=2) == [
         "1 result isn't official: round 1, table 1",
         "table 2 of round 1 isn't over",
-        "1 team is paired and not checked in: T2",
+        "1 team is paired but not checked in: T2",
     ]
 
 

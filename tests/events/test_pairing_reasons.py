@@ -23,14 +23,14 @@ def test_a_swiss_pairing_says_scores_and_places() -> None:
     assert reasons(day, 1) == {
         "1-1": "No. 1 plays No. 3, by seed and entry",
         "1-2": "No. 2 plays No. 4, by seed and entry",
-        "T5": "the lowest team of those with the fewest byes (0 so far)",
+        "T5": "the lowest-ranked team with the fewest byes (0 so far)",
     }
     day.result("1-1", 300, 200)
     day.result("1-2", 310, 200)
     day.pair()
     assert sorted(reasons(day, 2).values()) == [
         "both have a score of 1; place 1 plays place 2",
-        "the lowest team of those with the fewest byes (0 so far)",
+        "the lowest-ranked team with the fewest byes (0 so far)",
         "the scores 1 and 0 are the closest left; place 3 plays place 4",
     ]
 
@@ -60,7 +60,7 @@ def test_other_formats_have_reasons_of_their_own() -> None:
     day.pair()
     told = reasons(day, 1)
     assert told["1-1"] == "Semifinals; seed 2 plays seed 3"
-    assert told["T1"] == "the bracket has no opponent for it in this round"
+    assert told["T1"] == "the bracket has no opponent for this team in this round"
     day = Day(4)
     day.stage("open-play")
     day.check_in("T1", "T2", "T3", "T4")

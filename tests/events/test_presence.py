@@ -90,7 +90,7 @@ def test_round_robins_and_brackets_pair_everybody_and_name_who_is_absent(format:
     assert paired(day) == ({"T1", "T2", "T3", "T4"}, ())
     planned = drafted(day)
     said = [str(each) for each in warnings_of_round(day.event.overview, planned)]
-    assert said[0].startswith("3 teams are paired and not checked in: T")
+    assert said[0].startswith("3 teams are paired but not checked in: T")
 
 
 def test_who_is_left_out_gets_no_bye_and_no_warning() -> None:
@@ -99,7 +99,7 @@ def test_who_is_left_out_gets_no_bye_and_no_warning() -> None:
     assert (planned.entry.byes, planned.entry.absent) == ((), ("T5",))
     assert planned.entry.date == SATURDAY
     assert not list(warnings_of_round(day.event.overview, planned))
-    for wrong, sentence in (("T9", "there is no team T9"), ("T1", "T1 is in the round twice")):
+    for wrong, sentence in (("T9", "team T9 doesn't exist"), ("T1", "T1 is in the round twice")):
         with pytest.raises(Refused, match=sentence):
             day.add("round", round=2, stage="A", byes=["T1"], absent=[wrong])
 
@@ -120,7 +120,7 @@ def test_a_team_always_plays_at_its_own_table() -> None:
     proposal = propose_round(day.event.overview)
     assert proposal.entry.pairings[0].table == "A"
     assert [str(each) for each in proposal.warnings] == [
-        "T2 has table B of its own, and plays at table A"
+        "T2 should always play at table B, but plays at table A"
     ]
 
 

@@ -405,7 +405,7 @@ def test_a_player_who_sat_in_too_few_matches_is_named_and_may_play() -> None:
     day.stage("single-elimination", "B", advance={"from": ["A"], "places": 2, "qualify": qualify})
     said = [str(each) for each in day.proposed("B").warnings]
     assert said[-1] == (
-        "2 players have sat in too few matches: Cy 1 (T1), 0 of 2; Cy 2 (T2), 0 of 2"
+        "2 players have played in too few matches: Cy 1 (T1), 0 of 2; Cy 2 (T2), 0 of 2"
     )
     assert seeds(day, "B") == ["T1", "T2"]
 
@@ -468,7 +468,7 @@ def test_a_log_without_a_season_folds_to_the_same_file_as_before() -> None:
         ({"rating": {"from": 5, "to": 1}}, "a scale of ratings goes from its lowest number"),
         ({"rating": {"from": 1}}, "a scale of ratings has either names with numbers"),
         ({"rating": {}}, "a scale of ratings has either names with numbers"),
-        ({"rating": {"scale": {}}}, "a scale of ratings has names with numbers"),
+        ({"rating": {"scale": {}}}, "a rating scale has names with numbers"),
         ({"rating": {"from": 1, "to": 5, "forfeit": 0}}, "a rating must be a number from 1 to 5"),
         ({"rating": {**LETTERS, "default": "E"}}, "a rating must be one of A, B, C, D, F"),
         ({"roster_freeze": "2027-02-30"}, "a date must be a day, such as 2027-03-14"),
@@ -488,7 +488,7 @@ def test_a_bad_season_is_refused(setup: dict[str, Any], sentence: str) -> None:
         ({"advance": {"from": ["A"], "places": [1, 2, 3]}}, "places are a number, “all”"),
         (
             {"advance": {"from": ["A"], "places": 1, "include": [{"team": "T9", "why": "x"}]}},
-            "there is no team T9",
+            "team T9 doesn't exist",
         ),
     ],
 )
@@ -524,7 +524,7 @@ def test_a_stage_with_more_rounds_than_dates_is_named() -> None:
     day = Day(6)
     day.add("setup", dates=[{"date": "2027-03-01"}, {"date": "2027-03-08"}])
     entry = StageEntry(stage="A", format="round-robin")
-    sentence = "round robin has 5 rounds to play, and its dates have room for 2"
+    sentence = "round robin has 5 rounds to play, but its dates have room for only 2"
     assert [str(each) for each in day.event.warnings_if_appended(entry)] == [sentence]
     swiss = StageEntry(stage="A", format="swiss", rounds=4, matches_a_day=2)
     assert day.event.warnings_if_appended(swiss) == ()

@@ -53,7 +53,7 @@ def test_no_round_is_proposed_beside_a_draft_or_after_the_last() -> None:
     day = Day(2)
     assert "no stage yet" in refused(day)
     day.stage("swiss", rounds=1)
-    assert "there is no stage B" in refused(day, "B")
+    assert "stage B doesn't exist" in refused(day, "B")
     day.round(1, "T1-T2")
     assert "there is a draft" in refused(day)
     day.add("release", round=1)
@@ -459,7 +459,7 @@ def test_who_is_out_of_a_bracket_may_play_on_in_rounds_by_hand() -> None:
     day.add("release", round=2)
     assert [each["state"] for each in day.shown["teams"]] == ["in"] * 4
     day.stage("by-hand", "C", teams=["T1", "T2"])
-    with pytest.raises(Refused, match="T3 doesn't take part in stage “by hand C”"):
+    with pytest.raises(Refused, match="T3 isn't in stage “by hand C”"):
         day.round(3, "T1-T3", stage="C")
 
 

@@ -54,7 +54,9 @@ def test_the_stage_that_decides_comes_first_and_says_how() -> None:
     final, swiss = standings_of_stages(day.event.overview)
     assert (final.stage, swiss.stage) == ("B", "A")
     assert "last team left" in str(final.order)
-    assert str(swiss.order).startswith("A win or a bye counts 1, a tie ½. Places are decided by")
+    assert str(swiss.order).startswith(
+        "A win or a bye counts as 1, and a tie as ½. Places are decided by"
+    )
     assert [each.unfinished for each in final.rows] == [1, 1]
     assert len(swiss.rows) == 4
     assert all(each.unofficial == 0 for each in swiss.rows)

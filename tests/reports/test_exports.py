@@ -428,7 +428,7 @@ def test_a_disk_that_fills_up_leaves_nothing(tmp_path: Path) -> None:
         encoding="utf-8",
         env={"PYTHONPATH": str(ROOT)},
     )
-    said = f"{out} couldn't be written (the disk is full); nothing was left there\n"
+    said = f"{out} couldn't be written (the disk is full); nothing was saved there\n"
     assert done.stdout == said * 2 * len(FORMATS)
     assert done.stderr == ""
     assert list(tmp_path.iterdir()) == []

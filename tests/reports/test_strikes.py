@@ -103,11 +103,11 @@ def test_seats_that_left_the_number_to_their_partner_are_not_told() -> None:
 def test_a_part_of_a_hand_is_named_with_its_hand() -> None:
     row = strike_of(made(2, {**STRIKE, "entry": "e3"}))
     assert (row.title, row.was) == (
-        "Deletion of tricks of hand 2",
+        "Deletion of tricks in hand 2",
         "Ann 5 · Bo 5 · Cy 0 · Di 3",
     )
     match = made(2)
-    for title in ("Undo: tricks of hand 2", "Undo: bids of hand 2"):
+    for title in ("Undo: tricks in hand 2", "Undo: bids in hand 2"):
         step = step_to_undo(match)
         assert step is not None
         (strike,) = step.corrections_to_undo()

@@ -119,7 +119,7 @@ def test_a_match_that_is_not_over_says_how_it_stands() -> None:
     tie = made(0, {"kind": "time"}, rules="chicago-playoffs", agreed={})
     assert (
         read_match_into_table_rows(tie).result
-        == "Not finished: tied 0–0 at time: one more hand decides"
+        == "Not finished: time's up, tied 0–0: one more hand decides"
     )
 
 
@@ -156,7 +156,7 @@ def test_remarks_in_the_order_they_were_recorded() -> None:
     assert told == [
         ("ruling", None, "Ruling", "", "Kings +5 points, +2 bags", "miscount"),
         ("effect", None, "Effect", "", "after hand 3", ""),
-        ("amend", 1, "Correction of tricks of hand 1", "Ann 4 · Bo 2", "Ann 3 · Bo 3", "recounted"),
+        ("amend", 1, "Correction of tricks in hand 1", "Ann 4 · Bo 2", "Ann 3 · Bo 3", "recounted"),
         ("setup", None, "Setup changed", "table 4", "table 9", "wrong table"),
         ("strike", None, "Deletion of ruling on Aces", "Aces −30 points", "", "another table"),
         ("note", None, "Note", "", "new deck", ""),
@@ -221,7 +221,7 @@ def test_a_correction_taken_back_and_one_restored() -> None:
     assert kinds == [["amend"], ["strike"], ["amend"]]
     (row,) = read_match_into_table_rows(made(1, amend, strike)).remarks
     assert (row.title, row.was) == (
-        "Deletion of correction of tricks of hand 1",
+        "Deletion of correction of tricks in hand 1",
         "Ann 3 · Bo 3 · Cy 3 · Di 4",
     )
 

@@ -59,7 +59,7 @@ def test_who_takes_over_records_and_the_former_holder_does_not(laptop: Make) -> 
     match_id = one.new()
     one.record(match_id, BIDS)
     exchange_all(one, other)
-    with other.desk() as desk, pytest.raises(Refused, match="give the reason for taking over"):
+    with other.desk() as desk, pytest.raises(Refused, match="enter a reason for taking over"):
         desk.open(match_id).take_over_from_other_laptop("  ")
     other.take_over(match_id, "its battery is empty")
     other.record(match_id, TRICKS)

@@ -205,7 +205,7 @@ def test_alone_what_is_read_back_is_exchanged(run: Run, make: Make, tmp_path: Pa
         assert run(one.folder, "share")[1].startswith("1 entry only here · ")
         one.restart()
         out = run(one.folder, "share", "once")[1]
-        assert out.startswith("it isn't known how much is only here · Can't use the folder ")
+        assert out.startswith("Scorepad can't tell how much is only here · Can't use the folder ")
         assert json.loads(run(one.folder, "share", "--json")[1])["only_here"] is None
         (tmp_path / "out").rename(one.share)
         assert run(one.folder, "share", "once")[1] == f"{where}; no other laptop yet\n"

@@ -65,12 +65,12 @@ BAD_RULES: list[tuple[str, Any, str, str]] = [
     ("first_hand", {"counts_as_set": 1}, "first_hand.counts_as_set", "true or false"),
     ("bidding", {"barred": [1, "x"]}, "bidding.barred", "a list of whole numbers from 0"),
     ("bidding", {"table_minimum": -5}, "bidding.table_minimum", "from 0 to 1000000"),
-    ("big_bid", BANDS, "big_bid.from", "each from must be above the to before it"),
+    ("big_bid", BANDS, "big_bid.from", "each “from” must be higher than the “to” before it"),
     (
         "big_bid",
         [{"from": 10, "made": 1}, BANDS[1]],
         "big_bid.from",
-        "each from must be above the to",
+        "each “from” must be higher than the “to”",
     ),
     ("big_bid", [BANDS[0], {"from": 13}], "big_bid.made", "a whole number from"),
     ("boston", {"taken": 2_000_000}, "boston.taken", "to 1000000"),
@@ -100,16 +100,16 @@ def test_a_wrong_value_is_refused_with_what_is_allowed(
 
 
 BAD_ENTRIES: list[tuple[Data, list[Data], str]] = [
-    ({"blind_bid": BLIND}, [{"kind": "bids", "bids": [{"blind": 5}, 3, 3, 3]}], "from 6 to 13"),
+    ({"blind_bid": BLIND}, [{"kind": "bids", "bids": [{"blind": 5}, 3, 3, 3]}], "are 6 to 13"),
     (
         {"blind_bid": BLIND | {"maximum": 7}},
         [{"kind": "bids", "bids": [{"blind": 8}, 3, 2, 3]}],
-        "from 6 to 7",
+        "are 6 to 7",
     ),
     (
         {"blind_bid": BLIND | {"deficit": 50}},
         [{"kind": "bids", "bids": [{"blind": 8}, 3, 2, 3]}],
-        "a blind bid needs 50 behind",
+        "a blind bid needs a 50-point deficit",
     ),
     (
         {"blind_bid": BLIND | {"per_game": 1}},
@@ -119,24 +119,24 @@ BAD_ENTRIES: list[tuple[Data, list[Data], str]] = [
     (
         {},
         [{"kind": "bids", "bids": [{"blind": 8}, 3, 2, 3], "override": "x"}],
-        "House has no blind bid of a number; bid it openly",
+        "House has no blind number bids; don't bid blind",
     ),
     (
         {"first_hand": {"bids": "itself"}},
         [ITSELF, {"kind": "tricks", "tricks": [6, 3, 1, 3]}, ITSELF],
-        "only the first hand bids itself",
+        "only some rule sets let the first hand bid itself",
     ),
     (
         {"talk": {"ladder": ["set"]}},
         [{"kind": "bids", "bids": ["nil", 3, 3, 3]}, {"kind": "talk", "side": 0}],
-        "give the seat that talked",
+        "choose the player who talked",
     ),
     (
         {"first_hand": {"bids": "itself"}},
         [{"kind": "bids", "bids": [3, 3, 3, 3], "override": "x"}],
         "the first hand bids itself; record it without bids",
     ),
-    ({}, [{"kind": "bids", "bids": "itself"}], "only the first hand bids itself"),
+    ({}, [{"kind": "bids", "bids": "itself"}], "only some rule sets let the first hand bid itself"),
     (
         {"bidding": {"table_minimum": 13}},
         [{"kind": "bids", "bids": [3, 3, 3, 3]}, {"kind": "tricks", "tricks": [3, 3, 4, 3]}],

@@ -509,7 +509,7 @@ def with_ruling(**ruling: Any) -> dict[str, Any]:
         (with_ruling(when="always"), ("ruling.when", "“always”", "above-limit")),
         (
             {**CLUB, "places": {"nil": {"where": "Rule 4"}}},
-            ("places.nil.rests_on", "name the parameters"),
+            ("places.nil.rests_on", "list the parameters"),
         ),
         (
             {**CLUB, "places": {"nil": {"where": "Rule 4", "rests_on": ["nil.point"]}}},
@@ -523,7 +523,7 @@ def with_ruling(**ruling: Any) -> dict[str, Any]:
         ),
         ({**CLUB, "document": {"name": "A", "source": "", "values": {"bags": 1}}}, ("“bags”",)),
         ({**CLUB, "document": []}, ("document", "a table")),
-        (with_ruling(options=[7]), ("ruling.options", "reading (a text) and set")),
+        (with_ruling(options=[7]), ("ruling.options", "reading (text) and set")),
         (with_ruling(lines=[{}]), ("ruling.lines", "bag-penalty")),
     ],
 )

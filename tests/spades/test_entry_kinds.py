@@ -66,8 +66,8 @@ def test_no_two_forms_of_an_event_share_a_draft() -> None:
         ("time", "dealt", "true or false"),
         ("renege", "tricks", "a whole number from 0 to 13, or null"),
         ("ruling", "points", "a whole number from −1,000,000 to 1,000,000"),
-        ("note", "text", "a text"),
-        ("note", "at", "a moment such as 2027-01-31T18:05:00Z, or null"),
+        ("note", "text", "text"),
+        ("note", "at", "a date and time such as 2027-01-31T18:05:00Z, or null"),
         ("", "first_dealer", "0, 1, 2, 3 or null"),
     ],
 )

@@ -45,7 +45,7 @@ def test_an_override_gives_its_reason(library: Library) -> None:
     assert "entry 1 (bids): " in refused(library, low)
     for nothing in ("", "  "):
         said = refused(library, {**low, "override": nothing})
-        assert said == "entry 1 (bids): an override needs a reason"
+        assert said == "entry 1 (bids): enter a reason for the override"
     assert scored(library, {**low, "override": "agreed"})["hands"][0]["contract"] == [3, 5]
 
 
@@ -53,7 +53,7 @@ def test_the_override_of_an_amend_stands_on_the_amend(library: Library) -> None:
     """SCORING.md 3, amend: `override` continues the `amend`."""
     low = {"kind": "bids", "bids": [1, 3, 2, 2], "override": "agreed"}
     amend = {"kind": "amend", "entry": "b", "why": "misheard", "to": low}
-    assert refused(library, BIDS, amend).endswith("; put the override on the amend itself")
+    assert refused(library, BIDS, amend).endswith("; add the override to the amend entry")
     held = {**amend, "override": "agreed", "to": {**low, "override": None}}
     assert scored(library, BIDS, held)["hands"][0]["contract"] == [3, 5]
 
@@ -71,9 +71,9 @@ def test_a_hand_in_progress_is_not_named(library: Library) -> None:
     """SCORING.md 3: `hand` names the latest closed hand."""
     ruling = {"kind": "ruling", "side": 0, "points": -10, "why": "late", "hand": 1}
     assert refused(library, BIDS, ruling).endswith(
-        "hand 1 is in progress, so no other hand can be named"
+        "hand 1 is in progress, so you can't choose another hand"
     )
-    assert refused(library, ruling).endswith("no hand has been played yet, so none can be named")
+    assert refused(library, ruling).endswith("no hand has been played yet, so leave the hand empty")
     closed = scored(library, BIDS, TRICKS, ruling)
     assert closed["score"][0] == 80 - 10
     assert refused(library, BIDS, TRICKS, BIDS | {"id": "c"}, ruling).startswith("entry 4 (ruling)")
@@ -114,7 +114,7 @@ def test_a_tie_at_time_owes_a_hand_and_says_so(library: Library) -> None:
     match = parse_match_file(json.dumps({"rules": "unc", "log": log}).encode(), library)
     assert match.board.score == (60, 60)
     assert match.board.extra_hand
-    assert str(extra_hand_due_text(match)) == "tied 60–60 at time: one more hand decides"
+    assert str(extra_hand_due_text(match)) == "time's up, tied 60–60: one more hand decides"
     assert outcome_text(match) is None
     settled = match.append(Ruling(side=1, points=-1, why="late too", id="r"))
     assert settled.board.end is not None
@@ -152,9 +152,9 @@ def test_a_correction_of_a_hand_after_the_end_says_what_ended_the_match(library:
     }
     said = refused(library, *ids(*hand, *hand, ends, tricks, again | {"entry": "e3"}), by=house)
     assert said.endswith(
-        "hand 2 was played after the match ended; first correct the tricks of hand 1 that ended it"
+        "hand 2 was played after the match ended; first correct the tricks in hand 1 that ended it"
     )
-    assert "a ruling or a correction is still possible" not in said
+    assert "you can only record a ruling or a correction" not in said
 
 
 def test_both_sides_forfeit(library: Library) -> None:
@@ -205,7 +205,7 @@ def test_a_lost_hand_stays_lost_under_another_talk_ladder(library: Library) -> N
     hand = ({**BIDS, "id": "b1"}, talk, talk, {**BIDS, "id": "b2"}, TRICKS)
     data, warnings = warned(library, *hand, setup("unc"), by="fairmont-state")
     assert [each["status"] for each in data["hands"]] == ["lost", "scored"]
-    assert "hand 1 was lost to table talk, but UNC has no such penalty" in warnings[0]
+    assert "hand 1 was lost to table talk. UNC doesn't have that penalty" in warnings[0]
     before = ({**BIDS, "id": "b1"}, TRICKS, talk, talk, {**BIDS, "id": "b2"})
     data, _ = warned(library, *before, {**BIDS, "id": "b3"}, setup("unc"), by="fairmont-state")
     assert [each["status"] for each in data["hands"]] == ["scored", "lost", "in-progress"]
@@ -213,7 +213,7 @@ def test_a_lost_hand_stays_lost_under_another_talk_ladder(library: Library) -> N
     misdealt = ({**BIDS, "id": "b1"}, talk, talk, {"kind": "misdeal", "reason": "no spade"})
     data, warnings = warned(library, *misdealt, setup("unc"), by="fairmont-state")
     assert [each["status"] for each in data["hands"]] == ["lost"]
-    assert warnings[0].endswith("it stays lost, because the next hand has been dealt")
+    assert warnings[0].endswith("the hand stays lost because the next one has been dealt")
 
 
 def test_a_hand_lost_last_is_played_on_under_rules_that_lose_none(library: Library) -> None:
@@ -311,7 +311,7 @@ def test_an_own_bid_that_is_lost_names_its_player(library: Library) -> None:
     assert said.endswith("choose the player who reneged; that player's own bid is lost")
     side = {**OWN_BID, "bidding": {"unit": "side"}}
     assert refused(library, by=side).endswith(
-        "renege.effect: own-bid is allowed only if bidding.unit is player"
+        "renege.effect: use own-bid only if bidding.unit is player"
     )
 
 
@@ -361,9 +361,9 @@ def test_a_wrong_deadline_says_what_is_allowed(library: Library) -> None:
         ("washburn", (), 0, "Washburn has no blind nil; bid a number or nil"),
         (rules(bidding={"blind_nil": "no"}), (), 0, "X doesn't allow blind nil; bid a number or"),
         ("chicago", (), 0, "blind nil is allowed only if both teams agreed to it before the"),
-        ("unc", (), 0, "blind nil needs 100 behind; the teams are tied"),
-        ("unc", (BIDS, TRICKS), 0, "blind nil needs 100 behind; Team A leads by 30"),
-        ("unc", (BIDS, TRICKS), 1, "blind nil needs 100 behind; Team B is 30 behind"),
+        ("unc", (), 0, "it's tied; blind nil needs a 100-point deficit"),
+        ("unc", (BIDS, TRICKS), 0, "Team A leads by 30; blind nil needs a deficit of 100"),
+        ("unc", (BIDS, TRICKS), 1, "Team B is 30 behind; blind nil needs 100"),
     ],
 )
 def test_a_blind_nil_is_refused_for_the_reason_of_the_rules(

@@ -17,18 +17,18 @@ from scorepad.spades.rulefile import RulesError
 from scorepad.spades.words import ENGLISH, Catalog, install
 
 READING = {
-    errno.ENOENT: "there is no such file",
+    errno.ENOENT: "the file doesn't exist",
     errno.EACCES: "its permissions forbid it",
     errno.EPERM: "its permissions forbid it",
     errno.EROFS: "its disk is read-only",
     errno.ENOSPC: "the disk is full",
     errno.EDQUOT: "the disk is full",
     errno.EFBIG: "the disk is full",
-    errno.EISDIR: "it's a folder; name a file",
-    errno.ENOTDIR: "a part of its path is a file, not a folder",
-    errno.EEXIST: "there is a file in its place",
+    errno.EISDIR: "it's a folder; choose a file",
+    errno.ENOTDIR: "part of its path is a file, not a folder",
+    errno.EEXIST: "a file with that name already exists",
     errno.ENAMETOOLONG: "its name is too long",
-    errno.ELOOP: "it's a link that leads back to itself",
+    errno.ELOOP: "it's a link that points back to itself",
     errno.EBADF: "it's closed",
     errno.EMFILE: "too many files are open",
     errno.ENFILE: "too many files are open",
@@ -58,7 +58,7 @@ def test_a_file_to_be_made_lacks_its_folder(tmp_path: Path) -> None:
     there, nowhere = tmp_path / "file", tmp_path / "none" / "file"
     for name in (there, str(there), os.fsencode(there)):
         said = os_reason(OSError(errno.ENOENT, "?", os.fspath(name)), writing=True)
-        assert str(said) == "nothing can be written in its folder"
+        assert str(said) == "Scorepad can't write to its folder"
     said = os_reason(OSError(errno.ENOENT, "?", str(nowhere)), writing=True)
     assert str(said) == "its folder doesn't exist"
     assert str(os_reason(OSError(errno.ENOENT, "?"), writing=True)) == "its folder doesn't exist"
@@ -79,7 +79,7 @@ def test_what_is_not_known_is_said_as_the_system_says_it() -> None:
         == "Invalid cross-device link"
     )
     assert str(os_reason(OSError("half a {sentence}."))) == "half a {sentence}"
-    assert str(os_reason(TimeoutError())) == "the system gives no reason"
+    assert str(os_reason(TimeoutError())) == "the system gave no reason"
 
 
 def test_settings_tell_it_in_the_readers_language(
@@ -102,7 +102,7 @@ def test_settings_tell_it_in_the_readers_language(
     file.mkdir()
     (trouble,) = Settings(tmp_path).trouble
     assert str(error_text(trouble)) == (
-        f"Can't read the settings in {file} (it's a folder; name a file), so Scorepad uses the "
+        f"Can't read the settings in {file} (it's a folder; choose a file), so Scorepad uses the "
         "defaults."
     )
 
@@ -110,7 +110,7 @@ def test_settings_tell_it_in_the_readers_language(
 def test_a_rule_set_file_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(RulesError) as caught:
         parse_rules_file(tmp_path)
-    assert str(caught.value) == f"{tmp_path.name}: can't be read: it's a folder; name a file"
+    assert str(caught.value) == f"{tmp_path.name}: can't be read: it's a folder; choose a file"
 
 
 def test_a_house_rule_set_that_cannot_be_written(tmp_path: Path) -> None:
@@ -120,5 +120,5 @@ def test_a_house_rule_set_that_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(Refused) as caught:
         house.delete("mine")
     assert str(caught.value) == (
-        "mine.toml can't be written: a part of its path is a file, not a folder"
+        "mine.toml can't be written: part of its path is a file, not a folder"
     )

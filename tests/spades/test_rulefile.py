@@ -16,8 +16,8 @@ FAULTS = {
     "id = 1\nid = 2\n": "isn't valid TOML: line 2 repeats a key",
     "[game]\n[game]\n": "isn't valid TOML: line 2 repeats a key",
     "x = {a = 1, a = 2}": "isn't valid TOML: line 1 repeats a key",
-    "a.b = 1\na.b.c = 2": "isn't valid TOML: its last key is there twice",
-    "a = " + "[" * 5000: "is nested too deep to be a rule set",
+    "a.b = 1\na.b.c = 2": "isn't valid TOML: its last key appears twice",
+    "a = " + "[" * 5000: "is nested too deeply for a rule set",
 }
 
 

@@ -190,7 +190,7 @@ def test_a_mistyped_code_is_named_without_what_stands_around_it(library: Library
     with pytest.raises(BadCode) as refused:
         read_code(f"code: {wrong} 2 entries")
     assert str(refused.value).startswith(f"“{wrong}” was mistyped")
-    with pytest.raises(BadCode, match="isn't a sheet's code"):
+    with pytest.raises(BadCode, match="isn't a sheet code"):
         read_code("Somebody said that this quite loved words I")
 
 

@@ -78,7 +78,7 @@ def test_the_code_of_an_event_matches_until_the_event_changes(stage: Stage, tmp_
     poster.write_text(code.full)
     page.check_files([str(poster)])
     text = answer_text(stage, page)
-    assert "✕ Not known here\n“poster.pdf” isn't a file that this computer recognizes" in text
+    assert "✕ Unknown here\n“poster.pdf” isn't a file that this computer recognizes" in text
     assert "Event: Spring Open" in text
 
 
@@ -90,7 +90,7 @@ def test_a_code_of_another_store_is_unknown_and_one_of_another_log_has_changed(
     page = check(stage)
     page.line.setText(codes(stranger)[0])
     press(page, "Check")
-    assert "✕ Not known here\nNothing here has the code " in answer_text(stage, page)
+    assert "✕ Unknown here\nNothing here has the code " in answer_text(stage, page)
     ours = stage.evening.play(HAND)
     match, entries, _hash = codes(ours)[1].removeprefix("scorepad3:").split(":")
     page.line.setText(f"scorepad3:{match}:{entries}:{'0' * 64}")
@@ -98,7 +98,7 @@ def test_a_code_of_another_store_is_unknown_and_one_of_another_log_has_changed(
     text = answer_text(stage, page)
     assert "▲ Changed since it was made" in text
     assert "This computer has no record of a document with this code" in text
-    assert "its names, rules or entries differ from those saved here" in text
+    assert "the document's names, rules, or entries differ from the ones saved here" in text
 
 
 def test_a_bad_code_is_one_sentence(stage: Stage, subtests: pytest.Subtests) -> None:
@@ -107,7 +107,7 @@ def test_a_bad_code_is_one_sentence(stage: Stage, subtests: pytest.Subtests) -> 
         ("", "Type the code first"),
         ("5D1Q-7W0K-0C-9VTZ3-M4K2H-Y", "was mistyped"),
         ("5D1Q-7W0K-000C-9VTZ3M-4K2HAB-P", "was mistyped"),
-        ("hello", "isn't a sheet's code"),
+        ("hello", "isn't a sheet code"),
     ]:
         with subtests.test(code=code, mistake=mistake):
             page.line.setText(code)

@@ -285,7 +285,7 @@ def test_time_up_between_hands_asks_whether_cards_were_dealt(
         stage.pass_(31 * 60)
         stage.qtbot.mouseClick(even.bar.no, Qt.MouseButton.LeftButton)
         assert even.bar.state == "bids"
-        assert "tied 60–60 at time: one more hand decides" in even.bar.line.sentence
+        assert "time's up, tied 60–60: one more hand decides" in even.bar.line.sentence
         assert stage.window.strip.tabs[-1].texts[2] == "Extra hand"
 
 

@@ -152,12 +152,12 @@ def test_any_number_of_steps_is_undone_and_redone_by_name(qtbot: Any, tmp_path: 
     page = stage.open(HAND, NIL_HAND)
     table = page.table
     score = table.match.board.score
-    first = "bids of hand 1 and clock start"
-    for name in ("tricks of hand 2", "bids of hand 2", "tricks of hand 1", first):
+    first = "bids in hand 1 and clock start"
+    for name in ("tricks in hand 2", "bids in hand 2", "tricks in hand 1", first):
         press_step(stage, "undo", name)
     assert table.match.board.hands == ()
     stage.qtbot.waitUntil(lambda: not page.toolbar.actions_by_key["undo"].isEnabled())
-    for name in (first, "tricks of hand 1", "bids of hand 2", "tricks of hand 2"):
+    for name in (first, "tricks in hand 1", "bids in hand 2", "tricks in hand 2"):
         press_step(stage, "redo", name)
     assert table.match.board.score == score
     stage.qtbot.waitUntil(lambda: not page.toolbar.actions_by_key["redo"].isEnabled())

@@ -127,7 +127,7 @@ def test_each_wrong_line_is_named_and_nothing_is_entered_before_all_are_right(
     text.setPlainText("Kings, Bo, Di\n\nTens, Gus\nAces, Eve, Fay\nJacks, Bo, Jo")
     assert [(below, right) for _title, below, right in rows(page, "Teams to add")] == [
         ("Tens needs two players or more", "line 3"),
-        ("Aces has entered already", "line 4"),
+        ("Aces has already entered", "line 4"),
         ("Bo, Jo · ▲ Bo also plays on Kings", "line 5"),
         ("Bo, Di", "line 1"),
     ]
@@ -293,7 +293,7 @@ def test_a_team_withdraws_and_returns_and_a_late_one_enters(stage: Stage) -> Non
     begin(stage.evening, 3)
     page = page_of(stage, "teams")
     find(page, KeyedList, "Teams").choose("T3")
-    type_over(page, "Why, if it withdraws", "ill")
+    type_over(page, "Reason for withdrawing", "ill")
     press(page, "Withdraw")
     assert rows(page, "Teams")[2][2] == "withdrawn"
     press(page, "Return")

@@ -107,7 +107,7 @@ def test_a_draft_says_why_and_is_changed_by_hand_with_a_warning(stage: Stage) ->
     press(page, "Include Tens")
     shown = rows(page, "Pairings")
     assert button(page, "Release round 2").property("kind") == "primary"
-    assert "1 team is paired and not checked in" in read(page), "it is said before the release"
+    assert "1 team is paired but not checked in" in read(page), "it is said before the release"
     assert len(shown) == 3
     assert shown[2][2] == "bye"
     assert "place" in shown[0][1]
@@ -423,7 +423,7 @@ def test_what_is_said_of_a_release_follows_the_facts(stage: Stage) -> None:
     parts = (
         "Round 2 is released; its 2 matches are under Tables",
         "results aren't official: round 1, tables 1, 2",
-        "1 team is paired and not checked in",
+        "1 team is paired but not checked in",
         "1 table is in use by another match: 2 (Bulls – Bears, Club)",
     )
     for part in parts:
@@ -575,7 +575,7 @@ def test_who_is_not_here_is_left_out_and_included_with_one_press(stage: Stage) -
     assert (entry.absent, len(entry.byes)) == (("T8",), 1)
     press(page, "Include Boston Legal")
     assert len(state(stage).event.register.rounds[1].entry.pairings) == 4
-    assert "2 teams are paired and not checked in" in read(page)
+    assert "2 teams are paired but not checked in" in read(page)
     press(page, "Leave out Aces")
     entry = state(stage).event.register.rounds[1].entry
     assert entry.absent == ("T1",)
@@ -585,7 +585,7 @@ def test_who_is_not_here_is_left_out_and_included_with_one_press(stage: Stage) -
     table.record(TeamWithdrawal(team="T2"))
     page.show_changes_from_elsewhere()
     assert "Kings has withdrawn" in read(page)
-    assert "2 teams are paired and not checked in" in read(page), "one warning hides another"
+    assert "2 teams are paired but not checked in" in read(page), "one warning hides another"
 
 
 def test_another_day_of_the_event_checks_everybody_in_anew(stage: Stage) -> None:
@@ -762,7 +762,7 @@ def test_no_message_moves_the_pairings(stage: Stage) -> None:
     press(page, "Pair with open results")
     assert place() == before
     press(page, "Include Tens")
-    assert "1 team is paired and not checked in" in read(page)
+    assert "1 team is paired but not checked in" in read(page)
     assert place() == before
     press(page, "Release round 2")
     assert place() == before

@@ -39,11 +39,11 @@ def test_dates_ratings_and_limits_are_asked_for_where_an_event_is_begun(stage: S
     type_over(page, "Dates", "2026-11-03 19:00 x3; 2026-12-01 @ 1")
     type_over(page, "Sportsmanship ratings", "1-5; forfeit 1")
     type_over(page, "Rosters are frozen after", "2026-11-17")
-    type_over(page, "Forfeits that put a team out", "0")
+    type_over(page, "Forfeits that eliminate a team", "0")
     choose(page, "Names on web pages", "First name and initial")
     press(page, "Start the event")
     assert "whole number from 1" in read(page)
-    type_over(page, "Forfeits that put a team out", "2")
+    type_over(page, "Forfeits that eliminate a team", "2")
     press(page, "Start the event")
     head = state(stage).event.register.head
     assert [each.date for each in head.dates or ()] == [

@@ -51,8 +51,8 @@ def test_it_lists_every_action_with_its_keys(stage: Stage) -> None:
     assert len(set(listed(finder)) & {str(each.title) for each in ACTIONS}) > len(ACTIONS) - 5
     spoken = row_data(finder.list, Qt.ItemDataRole.AccessibleTextRole)
     assert (
-        "Undo: tricks of hand 1, Ctrl+Z, Undo the last entry; it stays in the "
-        in (spoken[listed(finder).index("Undo: tricks of hand 1")])
+        "Undo: tricks in hand 1, Ctrl+Z, Undo the last entry; it stays in the "
+        in (spoken[listed(finder).index("Undo: tricks in hand 1")])
     )
     assert "Tricks, F3, No hand is in progress; record the bids first" in spoken
     assert finder.list.sizeHintForRow(0) >= TOUCH_HEIGHT

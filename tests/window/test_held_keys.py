@@ -49,20 +49,20 @@ def test_a_held_undo_takes_one_step_back_and_a_held_redo_brings_it_again(stage: 
     hands, score = len(page.table.match.board.hands), page.table.match.board.score
     hold(stage.window, Z, CTRL)
     assert sum(isinstance(each, Strike) for each in page.table.match.log) == 1
-    assert page.bar.strip.text == "Undid tricks of hand 3."
+    assert page.bar.strip.text == "Undid tricks in hand 3."
     hold(stage.window, Z, CTRL | SHIFT)
-    assert page.bar.strip.text == "Redid tricks of hand 3."
+    assert page.bar.strip.text == "Redid tricks in hand 3."
     assert (len(page.table.match.board.hands), page.table.match.board.score) == (hands, score)
 
 
 def test_undo_pressed_quickly_says_how_many_steps(stage: Stage) -> None:
     page = stage.open(HAND, HAND)
     press_keys(stage, Z, Z, Z, modifiers=CTRL)
-    text = "Undid 3 steps: tricks of hand 2, bids of hand 2, tricks of hand 1."
+    text = "Undid 3 steps: tricks in hand 2, bids in hand 2, tricks in hand 1."
     assert page.bar.strip.text == text
     stage.pass_(2)
     press_keys(stage, Z, modifiers=CTRL)
-    assert page.bar.strip.text == "Undid bids of hand 1 and clock start."
+    assert page.bar.strip.text == "Undid bids in hand 1 and clock start."
 
 
 def test_the_clock_that_bids_started_stops_when_they_are_undone(stage: Stage) -> None:
@@ -72,14 +72,14 @@ def test_the_clock_that_bids_started_stops_when_they_are_undone(stage: Stage) ->
     stage.pass_(60)
     assert page.table.clock().state(stage.now()) == "running"
     press_keys(stage, Z, modifiers=CTRL)
-    assert page.bar.strip.text == "Undid bids of hand 1 and clock start."
+    assert page.bar.strip.text == "Undid bids in hand 1 and clock start."
     assert page.table.clock().state(stage.now()) == "waiting"
     panel = page.show_panel("history")
     model = find(panel, HistoryTable).model()
     shown = [model.index(row, 1) for row in range(model.rowCount())]
     assert [each.data().split(" · ")[:2] for each in shown] == [
         ["Undo: clock start"],
-        ["Undo: bids of hand 1", "Ann 4, Cy 3, Bo 5, Di 4"],
+        ["Undo: bids in hand 1", "Ann 4, Cy 3, Bo 5, Di 4"],
         ["Bids", "undone"],
         ["Clock start", "undone"],
     ]
@@ -93,7 +93,7 @@ def test_the_clock_that_bids_started_stops_when_they_are_undone(stage: Stage) ->
     assert page.bar.state == "tricks"
     stage.evening.restart()
     table = stage.evening.desk.open(page.table.id)
-    assert str(table.undo_name()) == "bids of hand 1 and clock start"
+    assert str(table.undo_name()) == "bids in hand 1 and clock start"
 
 
 def test_undone_bids_bring_the_question_back_that_they_answered(stage: Stage) -> None:
@@ -103,11 +103,11 @@ def test_undone_bids_bring_the_question_back_that_they_answered(stage: Stage) ->
     stage.type("5443")
     assert page.bar.state == "tricks"
     press_keys(stage, Z, modifiers=CTRL)
-    assert page.bar.strip.text == "Undid bids of hand 2 and time that ran out."
+    assert page.bar.strip.text == "Undid bids in hand 2 and time that ran out."
     assert page.bar.state == "asked"
     stage.pass_(2)
     press_keys(stage, Z, modifiers=CTRL | SHIFT)
-    assert page.bar.strip.text == "Redid bids of hand 2 and time that ran out."
+    assert page.bar.strip.text == "Redid bids in hand 2 and time that ran out."
     assert page.bar.state == "tricks"
     press_keys(stage, Z, modifiers=CTRL)
     stage.type("5443")
@@ -135,7 +135,7 @@ def test_redo_goes_on_after_another_entry(stage: Stage) -> None:
     press_keys(stage, Z, modifiers=CTRL)
     page.table.record(Note(text="a late start"))
     press_keys(stage, Z, modifiers=CTRL | SHIFT)
-    assert page.bar.strip.text == "Redid tricks of hand 1."
+    assert page.bar.strip.text == "Redid tricks in hand 1."
     press_keys(stage, Z, modifiers=CTRL)
     stage.type("7\n")
     log = page.table.match.log

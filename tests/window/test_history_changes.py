@@ -96,11 +96,11 @@ def test_undo_and_redo_name_alike_what_they_are_about(evening: Evening) -> None:
         Amend(entry=str(table.match.log[-1].id), to=Tricks(tricks=(6, 3, 3, 1)), why="misread")
     )
     table.undo()
-    assert name(table) == "Undo: correction of tricks of hand 1"
+    assert name(table) == "Undo: correction of tricks in hand 1"
     assert of(table) == EntryChangeTexts("Ann 5, Di 2", "Ann 6, Di 1")
     assert of(table, -2).removal.startswith("undone by Pat, ")
     table.redo()
-    assert name(table) == "Redo: correction of tricks of hand 1"
+    assert name(table) == "Redo: correction of tricks in hand 1"
     assert of(table) == EntryChangeTexts("Ann 6, Di 1", "Ann 5, Di 2")
     table.record(Strike(entry=str(table.match.log[1].id), why="wrong"))
     assert name(table).startswith("Deletion of ")
@@ -136,9 +136,9 @@ def test_a_row_says_what_an_entry_is_what_became_of_it_and_why(
     table.record(Amend(entry=tricks, to=Tricks(tricks=(6, 3, 3, 1)), why="sheet read wrong"))
     panel = evening.panel(qtbot, "history", table)
     assert rows(panel)[0] == (
-        "Correction of tricks of hand 1 · Ann 5, Di 2  →  Ann 6, Di 1 · sheet read wrong"
+        "Correction of tricks in hand 1 · Ann 5, Di 2  →  Ann 6, Di 1 · sheet read wrong"
     )
-    assert rows(panel)[1] == "Tricks of hand 1 · corrected · Ann 5, Di 2  →  Ann 6, Di 1"
+    assert rows(panel)[1] == "Tricks in hand 1 · corrected · Ann 5, Di 2  →  Ann 6, Di 1"
 
 
 def test_the_filter_leaves_the_rows_with_a_word(qtbot: Any, evening: Evening) -> None:
@@ -152,6 +152,6 @@ def test_the_filter_leaves_the_rows_with_a_word(qtbot: Any, evening: Evening) ->
     assert rows(panel) == ["Note · a glass fell over"]
     assert panel.chosen() == chosen, "the chosen entry stays chosen"
     panel.filter.setText("tricks")
-    assert rows(panel) == ["Tricks of hand 1 · Ann 5, Cy 3, Bo 3, Di 2"]
+    assert rows(panel) == ["Tricks in hand 1 · Ann 5, Cy 3, Bo 3, Di 2"]
     panel.filter.clear()
     assert len(rows(panel)) == len(table.match.log)

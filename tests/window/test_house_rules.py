@@ -365,7 +365,7 @@ def test_a_damaged_file_is_told_of_and_keeps_nothing_from_use(
     made.show()
     assert "a.toml: isn't valid TOML" in made.strip.text
     made.list.choose("b")
-    assert "there is no rule set “nobody”" in read(made)
+    assert "Scorepad can't find the rule set “nobody”" in read(made)
     press(made, "Delete")
     assert not (folder / "b.toml").exists()
     made.list.choose("unc")

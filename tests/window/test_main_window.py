@@ -92,12 +92,12 @@ def test_a_shortcut_that_cannot_be_done_now_says_why(stage: Stage) -> None:
 def test_the_menu_names_what_would_be_undone(stage: Stage) -> None:
     page = stage.open(HAND)
     lines = stage.menu("correct")
-    assert lines["Undo: tricks of hand 1"]
+    assert lines["Undo: tricks in hand 1"]
     assert not lines["Redo"]
     stage.qtbot.keyClick(stage.window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert page.bar.state == "tricks"
-    assert "Undid tricks of hand 1" in read(page.bar)
-    assert stage.menu("correct")["Redo: tricks of hand 1"]
+    assert "Undid tricks in hand 1" in read(page.bar)
+    assert stage.menu("correct")["Redo: tricks in hand 1"]
     stage.window.do("redo")
     assert page.bar.state == "bids"
     assert lines["Correct an entry…"]

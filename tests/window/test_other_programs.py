@@ -62,7 +62,7 @@ def test_the_command_line_writes_while_the_window_is_open(stage: Stage, tmp_path
     a_second(stage)
     assert page.table.match.log[-1].id == answer["ok"]
     assert page.bar.state == "tricks"
-    assert "Recorded elsewhere: bids of hand 2" in page.bar.message_text
+    assert "Recorded elsewhere: bids in hand 2" in page.bar.message_text
     assert opened in {each.id for each in stage.evening.desk.matches()}
     assert len(stage.evening.desk.matches()) == 3
     stage.type("8\n")

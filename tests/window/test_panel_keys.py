@@ -86,7 +86,7 @@ def test_two_presses_of_enter(stage: Stage, subtests: pytest.Subtests) -> None:
         )
         press_keys(stage, Qt.Key.Key_Escape)
         press_keys(stage, "z", modifiers=CTRL)
-        assert "Undid tricks of hand 1" in read(stage.window)
+        assert "Undid tricks in hand 1" in read(stage.window)
 
 
 # A choice is forgotten, and leads on.

@@ -186,7 +186,7 @@ def test_keys_typed_in_a_panel_stay_there(stage: Stage, subtests: pytest.Subtest
         assert field.toPlainText() == ""
         assert "Undid" not in read(stage.window)
         QTest.keyClick(field, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-        assert "Undid tricks of hand 1" in read(stage.window)
+        assert "Undid tricks in hand 1" in read(stage.window)
 
 
 def undo(stage: Stage) -> None:
@@ -249,7 +249,7 @@ def test_what_was_undone_last_is_redone_first(stage: Stage, subtests: pytest.Sub
         undo(stage)
         assert page.bar.state == "tricks"
         redo(stage)
-        assert page.bar.strip.text == "Redid tricks of hand 1."
+        assert page.bar.strip.text == "Redid tricks in hand 1."
         assert page.bar.bids is not None
         assert page.bar.bids.keys == ""
         redo(stage)

@@ -452,7 +452,7 @@ class StageFields(DraftForm):
         """Return the stages that are named, by name or id; raises `FieldRefused`."""
         names = {stage: self._stage_name(stage) for stage in self._opened.register.stages}
         stages = tuple(
-            _find_named(part, names, T("there is no stage {stage}", stage=part))
+            _find_named(part, names, T("stage {stage} doesn't exist", stage=part))
             for part in _split(typed, r"[,;\n]")
         )
         if not stages:
@@ -473,7 +473,9 @@ class StageFields(DraftForm):
 
     def _team_named(self, text: str) -> str:
         names = {team: each.name for team, each in self._opened.register.teams.items()}
-        return _find_named(text, names, T("there is no team {team}", team=text))
+        return _find_named(
+            text, names, T("team {team} doesn't exist; check the name or add the team", team=text)
+        )
 
 
 def _split(typed: str, at: str) -> Iterator[str]:
