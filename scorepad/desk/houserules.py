@@ -280,7 +280,7 @@ def _plain(rules: RuleSet) -> dict[str, Any]:
 
 def _not_written(path: Path, error: OSError) -> Refused:
     reason = os_reason(error, writing=True)
-    return Refused("Scorepad can't write {file}: {why}", file=path.name, why=reason)
+    return Refused("{file} can't be written: {why}", file=path.name, why=reason)
 
 
 def is_id(text: str) -> bool:

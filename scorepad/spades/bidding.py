@@ -199,7 +199,7 @@ def _deficit_breach(bid: Text, deficit: int, board: Board, head: Head, side: int
             behind=behind,
         )
         if behind > 0
-        else T("it's tied; {bid} needs a {deficit}-point deficit", bid=bid, deficit=deficit)
+        else T("{bid} needs a {deficit}-point deficit; it's tied", bid=bid, deficit=deficit)
         if behind == 0
         else T(
             "{team} leads by {lead}; {bid} needs a deficit of {deficit}",

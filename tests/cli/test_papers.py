@@ -77,7 +77,7 @@ def test_nothing_is_overwritten_unasked_and_nothing_half_written_stays(
     out.write_text("precious")
     assert "--overwrite" in scorepad("sheet", match_file, "-o", out).sentence
     assert out.read_text() == "precious"
-    assert scorepad("sheet", match_file, "-o", out.parent).sentence.endswith("name a file")
+    assert scorepad("sheet", match_file, "-o", out.parent).sentence.endswith("choose a file")
     assert list(out.parent.iterdir()) == [out]
     assert scorepad("sheet", match_file, "-o", out, "--overwrite").status == 0
     assert out.read_bytes().startswith(b"%PDF")
@@ -274,7 +274,7 @@ def test_several_documents_are_asked_about_at_once(scorepad: Scorepad, tmp_path:
     assert said.lines[1].startswith("The same: the match hasn't changed since this was printed; ")
     assert said.lines[-1] == "2 documents · 2 are the same"
     assert f"match {second}" in said.lines[3]
-    assert "no such file" in scorepad("verify", file, tmp_path / "none.pdf").sentence
+    assert "the file doesn't exist" in scorepad("verify", file, tmp_path / "none.pdf").sentence
     assert "isn't a sheet code" in scorepad("verify", code_of(scorepad, first), "nonsense").sentence
 
 
@@ -327,7 +327,7 @@ def test_a_foreign_file_is_not_known(scorepad: Scorepad, tmp_path: Path) -> None
     said = scorepad("verify", file)
     answer = f"Unknown here: “{file}” {NOT_REMEMBERED}. It has no readable Scorepad code"
     assert (said.status, said.lines) == (1, [answer])
-    assert "no such file" in scorepad("verify", tmp_path / "none.pdf").sentence
+    assert "the file doesn't exist" in scorepad("verify", tmp_path / "none.pdf").sentence
 
 
 def test_a_printed_sheet_says_whether_it_still_holds(scorepad: Scorepad, tmp_path: Path) -> None:

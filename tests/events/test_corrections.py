@@ -149,7 +149,7 @@ def test_a_correction_that_leaves_a_later_entry_unreadable_is_refused() -> None:
     assert "release of round 1 would no longer be valid" in refused(
         day, "strike", entry=round_entry, why="x"
     )
-    assert "no entry “zzz” in this event" in refused(day, "strike", entry="zzz", why="x")
+    assert "this event has no entry “zzz”" in refused(day, "strike", entry="zzz", why="x")
     other = {"kind": "note", "text": "x"}
     assert "has the kind team" in refused(day, "amend", entry=team, to=other, why="x")
 

@@ -57,7 +57,7 @@ def test_a_blind_number_below_the_minimum_is_refused_at_once(stage: Stage) -> No
     page = stage.open(agreed=BLIND, first_dealer=3)
     stage.activate()
     keys(stage, "l5")
-    assert "a blind bid is from 6 to 13" in read(page.bar)
+    assert "blind bids are 6 to 13" in read(page.bar)
     assert not page.table.match.board.hands
 
 
@@ -92,7 +92,7 @@ def test_a_hand_below_the_table_minimum_is_thrown_in_by_enter(stage: Stage) -> N
     page = stage.open(agreed={"bidding": {"table_minimum": 11, "side_minimum": 0}}, first_dealer=3)
     stage.activate()
     keys(stage, "2233")
-    assert "The bids total less than 11" in page.bar.line.sentence
+    assert "The bids add up to less than 11" in page.bar.line.sentence
     keys(stage, "\n")
     match = page.table.match
     assert isinstance(match.log[-1], Misdeal)

@@ -22,7 +22,7 @@ from tests.window.test_end_moment import shown_end
 
 LIBRARY = load_library(resources_folder() / "rules")
 SENTENCES = {
-    "target": r"first team at|teams reached",
+    "target": r"first team with|teams reached",
     "floor": r"or below",
     "sets": r"\b(is|were) set\b",
     "max-hands": r"The game ends after",

@@ -32,7 +32,7 @@ def test_named_teams_tie_breaks_and_the_points_of_a_forfeit_are_asked_for(stage:
     assert line(page, "Teams").text().startswith("Aces, Kings, Queens, Jacks")
     type_over(page, "Teams", "Tens, Aces, Nobody")
     press(page, "Add the stage")
-    assert "There is no team Nobody" in read(field(page, "Teams"))
+    assert "Team Nobody doesn't exist" in read(field(page, "Teams"))
     type_over(page, "Teams", "Tens, Aces, T6")
     press(page, "Points, tie-breaks, qualification…")
     for place, way in enumerate(
@@ -232,7 +232,7 @@ def test_a_team_is_added_to_a_bracket_by_decision_with_the_reason(stage: Stage) 
     press(page, "Stages…")
     press(page, "Points, tie-breaks, qualification…")
     for typed, refusal in (
-        ("Nobody: luck", "There is no team Nobody"),
+        ("Nobody: luck", "Team Nobody doesn't exist"),
         ("Tens", "Write why Tens is added, after a colon."),
     ):
         type_over(page, "Added by decision", typed)
@@ -305,7 +305,7 @@ def test_teams_advance_from_some_of_the_divisions(stage: Stage) -> None:
     press(page, "Stages…")
     choose(page, "Format", "Single elimination")
     choose(page, "Who takes part", "the best of these stages")
-    for typed, refusal in (("Men, Boys", "There is no stage Boys"), (",", "Name one stage")):
+    for typed, refusal in (("Men, Boys", "Stage Boys doesn't exist"), (",", "Name one stage")):
         type_over(page, "Stages", typed)
         press(page, "Add the stage")
         assert refusal in read(field(page, "Stages"))
