@@ -155,7 +155,7 @@ def test_a_ladder_takes_as_many_steps_as_one_likes(qtbot: Any) -> None:
     qtbot.addWidget(ladder)
     ladder.setAccessibleName("Talk")
     ladder.show()
-    steps = ("a warning", "books", "points off", "set", "game lost")
+    steps = ("a warning", "books", "points lost", "set", "game lost")
     for n, step in enumerate(steps, start=1):
         choose(ladder, f"Talk, offense {n}", step)
     press(ladder, "Talk, offense 2: number +")
