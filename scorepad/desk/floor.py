@@ -55,8 +55,8 @@ def unapplied_entry_texts(status: LogStatus) -> list[Text]:
     if n := status.unfit:
         texts.append(
             N(
-                "{n} entry doesn't fit and doesn't count",
-                "{n} entries don't fit and don't count",
+                "{n} entry conflicts with others and doesn't count",
+                "{n} entries conflict with others and don't count",
                 n,
             )
         )

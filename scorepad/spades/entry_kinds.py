@@ -365,7 +365,7 @@ def _renege_effect(
 
 def _void_hand(board: Board) -> Iterator[Text]:
     if board.hand is not None:
-        yield T("Hand {n} is void: it scores nothing.", n=board.hand.number)
+        yield T("Hand {n} is void and scores nothing.", n=board.hand.number)
 
 
 def _forfeit_consequences(rules: RuleSet, board: Board) -> Iterator[Text]:

@@ -194,12 +194,12 @@ class Director:
         self.choose_row(table, pairing)
         names = [self.event.register.team_name(team) for team in self.teams(pairing)]
         if not self.by_keys:
-            self.click(line(self.page, f"Points of {names[0]}"))
+            self.click(line(self.page, f"Points for {names[0]}"))
         self.write(str(score[0]))
         if self.by_keys:
             self.key(Qt.Key.Key_Return)
         else:
-            self.click(line(self.page, f"Points of {names[1]}"))
+            self.click(line(self.page, f"Points for {names[1]}"))
         self.write(str(score[1]))
         if self.by_keys:
             self.key(Qt.Key.Key_Return)
@@ -430,8 +430,8 @@ def _uphold(director: Director, pairing: str) -> None:
     names = [director.event.register.team_name(team) for team in drawn.teams]
     score = director.event.register.results[pairing].score
     assert score is not None
-    director.fill(f"Points of {names[0]}", str(score[1]))
-    director.fill(f"Points of {names[1]}", str(score[0]))
+    director.fill(f"Points for {names[0]}", str(score[1]))
+    director.fill(f"Points for {names[1]}", str(score[0]))
     director.fill("Why", "protest upheld")
     director.push("Record the result")
     director.push("Keep the rounds")
@@ -440,7 +440,7 @@ def _uphold(director: Director, pairing: str) -> None:
 
 
 def _play_bracket(director: Director) -> None:
-    director.push("Bracket of the best 8…")
+    director.push("Bracket for the top 8…")
     director.push("Add the stage")
     for count in (4, 2, 2):  # the last round has the match for the third place too
         director.push(next(next_titles(director)))

@@ -254,8 +254,8 @@ def _record(season: Season, director: Director, pairing: Pairing) -> None:
     else:
         score = (320, 205) if winner == 0 else (205, 320)
         for name, points, rating in zip(names, score, ratings, strict=True):
-            director.fill(f"Points of {name}", str(points))
-            director.fill(f"Rating of {name}", str(rating))
+            director.fill(f"Points for {name}", str(points))
+            director.fill(f"Rating for {name}", str(rating))
     director.push("Record the result")
     assert director.event.register.results[pairing.pairing].how == how
     season.count(names, how, winner, ratings)
@@ -283,11 +283,11 @@ def _add_playoff(season: Season, director: Director) -> None:
     director.open_section("Rounds")
     director.push("Stages…")
     director.pick("Format", "Single elimination")
-    director.pick("Who takes part", "the best of each of Division A, Division B")
+    director.pick("Who takes part", "the top teams in each of Division A, Division B")
     director.fill("Places", "2")
     director.push("Points, tie-breaks, qualification…")
-    director.fill("Rating, at least", "3.25")
-    director.fill("Record, at least", "0.5")
+    director.fill("Minimum rating", "3.25")
+    director.fill("Minimum record", "0.5")
     director.push("Add the stage")
     best = _qualified(season, director)
     assert RUDE not in {team for teams in best.values() for team in teams}

@@ -101,7 +101,7 @@ class Program:
 
     def focus(self) -> None:
         """Give the keys to the window there is, as a window manager does with a new one."""
-        # "Scorepad is opening" until the matches are there.
+        # "Scorepad is starting" until the matches are there.
         search = ("search", "--sync", "--onlyvisible", "--name", "Scorepad$")
         for again in range(10):
             # Both fail where a window closes while they look at it.
@@ -232,7 +232,7 @@ def new_match(program: Program, reader: Reader, played: Match) -> None:
     """The form for a new match, filled in from the keyboard."""
     head = played.first_head
     program.press("ctrl+n")
-    # Rule set (as it is), event, round, table, time; then the first team and its player at the top,
+    # Rule set, event, round, table, time; then the first team and its player at the top,
     # the second team, and the other players round the table.
     fields = [head.event, head.round, head.table, ""]
     top, *others = (head.teams[seat % 2].players[seat // 2] for seat in range(4))

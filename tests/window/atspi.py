@@ -129,7 +129,7 @@ def main() -> int:
     press("F12")
     faults += check("event", {}, set())
     press("=Club Night", "Return")
-    parts = {"Part of the event": "page tab list", "Standings": "page tab"}
+    parts = {"Event sections": "page tab list", "Standings": "page tab"}
     faults += check("event's parts", parts, set())
     press("ctrl+F11")
     faults += check("room", {}, {"7", *totals})

@@ -240,7 +240,7 @@ def correction(scene: Scene) -> None:
     view: RoundsView = shown.section_widget("rounds")  # type: ignore[assignment]
     view.show_round(1)
     for team, points in (("Aces", "200"), ("Bid Whizz", "310")):
-        type_over(view, str(T("Points of {team}", team=team)), points)
+        type_over(view, str(T("Points for {team}", team=team)), points)
     type_over(view, str(T("Why")), "read from the wrong line")
 
 

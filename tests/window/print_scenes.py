@@ -106,9 +106,9 @@ def several_bad_day(scene: Scene) -> None:
     tournament(scene)
     scene.window.do("print-several")
     page = choosing(scene)
-    line(page, str(T("From day"))).setText("tomorrow")
+    line(page, str(T("First day"))).setText("tomorrow")
     page.check_matches_in_scope()
-    page.notify(T("Something else is still running; wait for it, or cancel it."), "warn")
+    page.notify(T("Another job is still running. Wait until it finishes, or cancel it."), "warn")
 
 
 def being_made(scene: Scene) -> None:

@@ -117,19 +117,19 @@ def test_days_choose_matches_and_an_unreadable_day_chooses_none(stage: Stage) ->
     wall.moment = datetime(2026, 11, 23, 12, tzinfo=UTC)
     late = play(stage, 2)
     page = choosing(stage)
-    type_over(page, "From day", "2026-11-22")
+    type_over(page, "First day", "2026-11-22")
     assert page.checked_ids == [each.id for each in late]
-    type_over(page, "From day", "")
-    type_over(page, "To day", "11/21/2026")
+    type_over(page, "First day", "")
+    type_over(page, "Last day", "11/21/2026")
     assert page.checked_ids == [early[0].id]
-    type_over(page, "To day", "yesterday")
+    type_over(page, "Last day", "yesterday")
     assert page.checked_ids == []
     assert "“yesterday” isn't a date; write it as 2026-11-21" in read(page)
     assert not button(page, "Make the PDF").isEnabled()
-    type_over(page, "From day", "2026-11-23")
-    type_over(page, "To day", "22.11.2026")
+    type_over(page, "First day", "2026-11-23")
+    type_over(page, "Last day", "22.11.2026")
     assert page.checked_ids == []
-    assert "The last day is before the first one" in read(page)
+    assert "The last day is before the first day" in read(page)
 
 
 def test_without_a_match_no_book_is_offered(stage: Stage) -> None:
@@ -251,11 +251,11 @@ def test_a_book_is_cancelled_between_two_sheets(stage: Stage, slow: Slow) -> Non
     slow.step.release()
     stage.qtbot.waitUntil(lambda: slow.asked == [0, 1])
     press(page, "Make the PDF")
-    assert "Something else is still running" in read(page)
+    assert "Another job is still running" in read(page)
     banner = stage.window.banners.find_banner("making")
     assert banner is not None
     press(banner, "Cancel")
-    assert "Canceled; nothing was written." in read(page), "at once"
+    assert "Canceled; nothing was saved." in read(page), "at once"
     slow.step.release(2)
     assert stage.window.banners.find_banner("making") is None
     assert jobs.running_jobs() == ()
@@ -290,7 +290,7 @@ def test_after_cancelling_the_focus_is_where_it_was(stage: Stage, slow: Slow, by
         stage.qtbot.mouseClick(cancel, Qt.MouseButton.LeftButton)
     else:
         stage.qtbot.keyClick(cancel, Qt.Key.Key_Return if by == "Enter" else Qt.Key.Key_Space)
-    assert "Canceled; nothing was written." in read(page)
+    assert "Canceled; nothing was saved." in read(page)
     assert stage.window.focusWidget() is button(page, "Make the PDF")
     slow.step.release(3)
 
@@ -308,7 +308,7 @@ def test_cancelling_from_another_page_is_said_above_it(stage: Stage, slow: Slow)
     slow.step.release(3)
     told = stage.window.banners.find_banner("ready")
     assert told is not None
-    assert "Canceled; nothing was written." in read(told)
+    assert "Canceled; nothing was saved." in read(told)
     assert again.isVisible()
 
 
@@ -334,7 +334,7 @@ def test_an_error_of_the_program_while_making_a_book_is_told_and_noted(
     page = choosing(stage)
     with stage.qtbot.captureExceptions() as noted:
         press(page, "Make the PDF")
-        stage.qtbot.waitUntil(lambda: "It couldn't be made; nothing was written" in read(page))
+        stage.qtbot.waitUntil(lambda: "Something went wrong, and nothing was saved" in read(page))
     assert [kind for kind, _error, _trace in noted] == [ValueError]
     assert stage.window.banners.find_banner("making") is None
     assert button(page, "Make the PDF").isEnabled()

@@ -56,7 +56,7 @@ def test_an_evening_of_books(qtbot: Any, tmp_path: Path, by_mouse: bool) -> None
             pointer.press_button(page.panel, "Team: Kings")
         settle()
         assert page.panel is not None
-        assert "This is offense 1 of Kings in this match: 3 tricks are removed." in read(page.panel)
+        assert "Offense 1 for Kings in this match: 3 tricks are removed." in read(page.panel)
         if by_mouse:
             pointer.press_button(page.panel, "Record the renege")
         else:

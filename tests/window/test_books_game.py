@@ -92,7 +92,7 @@ def test_a_hand_below_the_table_minimum_is_thrown_in_by_enter(stage: Stage) -> N
     page = stage.open(agreed={"bidding": {"table_minimum": 11, "side_minimum": 0}}, first_dealer=3)
     stage.activate()
     keys(stage, "2233")
-    assert "The bids add up to less than 11" in page.bar.line.sentence
+    assert "The bids total less than 11" in page.bar.line.sentence
     keys(stage, "\n")
     match = page.table.match
     assert isinstance(match.log[-1], Misdeal)
@@ -112,13 +112,13 @@ def test_the_panel_says_beforehand_what_an_offense_costs(stage: Stage) -> None:
     panel = page.panel
     assert panel is not None
     press(panel, "Team: Aces")
-    assert "This is offense 2 of Aces in this match: 3 tricks are removed." in read(panel)
+    assert "Offense 2 for Aces in this match: 3 tricks are removed." in read(panel)
     assert "This counts in the next hand." in read(panel)
     stage.window.do("renege")
     panel = page.panel
     assert panel is not None
     press(panel, "Team: Aces")
-    assert "This is offense 1 of Aces in this match: 2 tricks are removed." in read(panel)
+    assert "Offense 1 for Aces in this match: 2 tricks are removed." in read(panel)
     press(panel, "Record the renege")
     (renege,) = page.table.match.board.hands[-1].reneges
     assert (renege.tricks, renege.points) == (None, None), "the ladder says what it costs"

@@ -193,13 +193,13 @@ def test_a_file_is_read_while_the_window_goes_on_and_can_be_cancelled(
     file = saved(table, tmp_path / "sheet.pdf")
     page = check(stage)
     page.check_files([str(file)])
-    stage.qtbot.waitUntil(lambda: "The files are being read" in read(stage.window))
+    stage.qtbot.waitUntil(lambda: "Reading the files" in read(stage.window))
     press(stage.window, "Cancel")
     go_on.set()
     assert "nothing was checked" in answer_text(stage, page)
     page.check_files([str(file)])
     assert "✓ The same" in answer_text(stage, page)
-    assert "being read" not in read(stage.window)
+    assert "Reading the files" not in read(stage.window)
 
 
 def test_text_copied_along_with_the_code_is_ignored(stage: Stage) -> None:

@@ -137,7 +137,7 @@ def test_a_table_that_is_not_shown_warns_too(stage: Stage) -> None:
     assert stage.alarm.rung == ["warning"]
     banner = stage.window.banners.find_banner("clock5")
     assert banner is not None
-    assert banner.text == "Table 7: less than 5 min left"
+    assert banner.text == "Table 7: less than 5 minutes left"
     tab = next(tab for tab in stage.window.strip.tabs if tab.table is other.table)
     assert tab.texts[1].startswith("▲ 4:")
 
@@ -163,7 +163,7 @@ def test_time_up_during_a_hand_ends_it_as_the_rules_say(
         stage.pass_(40 * 60)
         assert [entry.at for entry in times(stage)] == [out]
         assert (
-            "Time is up. Finish this hand; then the higher total wins. If tied, play one more hand"
+            "Time is up. Finish this hand. The higher total wins. If tied, play one more hand"
         ) in read(page.bar)
         stage.type("8\n")
         assert page.bar.state == "over"
@@ -266,7 +266,7 @@ def test_time_up_between_hands_asks_whether_cards_were_dealt(
         line = panel.focusWidget()
         assert isinstance(line, QLineEdit)
         stage.qtbot.keyClicks(line, "2")
-        assert "2:00 is left then." in texts(panel)
+        assert "New time left: 2:00" in texts(panel)
         stage.qtbot.keyClick(line, Qt.Key.Key_Return)
         assert page.header.clock.figures == "2:00"
         assert page.bar.state == "bids"
@@ -422,7 +422,7 @@ def test_a_player_of_the_system_is_given_the_sound(
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
     monkeypatch.setattr(Alarm, "_load_multimedia", lambda _self: False)
     alarm = Alarm(paths.resources_folder() / "sounds")
-    assert str(alarm.sound_output_text) == "The alarm is played with paplay."
+    assert str(alarm.sound_output_text) == "Scorepad plays the alarm with paplay."
     alarm.play("warning")
     qtbot.waitUntil(heard.exists)
     assert heard.read_text().strip().endswith("warning.wav")

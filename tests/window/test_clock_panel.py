@@ -88,7 +88,7 @@ def test_no_time_below_zero_is_shown(qtbot: Any, evening: Evening) -> None:
     evening.wall.pass_(30 * 60 + 11)
     shown = read(evening.panel(qtbot, "clock-add", table))
     assert "0:00" in shown
-    assert "time has been up for 0:" in shown
+    assert "time was up 0:" in shown
     assert "\u22120:" not in shown
 
 
@@ -96,6 +96,6 @@ def test_more_time_taken_than_is_left_leaves_none(qtbot: Any, evening: Evening) 
     table = evening.play(OPEN)
     panel = evening.panel(qtbot, "clock-add", table)
     type_over(panel, "Minutes to add", "-500")
-    assert "0:00 is left then." in read(panel)
+    assert "New time left: 0:00" in read(panel)
     press(panel, "Apply")
     assert table.clock().run_out_time == table.match.log[-1].at

@@ -198,7 +198,10 @@ def test_an_entry_struck_with_its_bids_says_what_to_restore(qtbot: Any, evening:
     table.record(Strike(entry=str(bids.id), why="wrong table"))
     panel = evening.panel(qtbot, "history", table)
     panel.choose(tricks.id)
-    assert "It was deleted with the bids of its hand. Restore the bids." in read(panel)
+    assert (
+        "This entry was deleted together with the bids for its hand. "
+        "To bring it back, restore the bids." in read(panel)
+    )
 
 
 # The setup.

@@ -52,7 +52,7 @@ def test_a_wave_of_four_divisions_takes_three_presses(stage: Stage) -> None:
     names = find(page, QComboBox, "Round")
     shown = [names.itemText(at) for at in range(names.count())]
     assert shown[1].startswith("Division D, round 2"), "rounds are numbered within their division"
-    choose(page, "Stage of the next round", "Division B")
+    choose(page, "Stage for the next round", "Division B")
     press(page, "Propose Division B, round 3")
     assert button(page, "Release Division B, round 3").hasFocus()
     press(page, "Discard the round")

@@ -43,12 +43,12 @@ def test_a_correction_shows_its_effects_and_three_repairs(stage: Stage) -> None:
     find(page, KeyedList, "Pairings").choose(played.pairing)
     called = table.event.register.team_name
     for team, points in zip(played.teams, ("300", "200"), strict=True):
-        type_over(page, f"Points of {called(team)}", points)
+        type_over(page, f"Points for {called(team)}", points)
     press(page, "Record the result")
 
     def type_correction() -> None:
         for team, points in zip(first.teams, ("100", "310"), strict=True):
-            type_over(page, f"Points of {called(team)}", points)
+            type_over(page, f"Points for {called(team)}", points)
         type_over(page, "Why", "wrong line")
 
     def correct(repair: str) -> None:
@@ -113,7 +113,7 @@ def test_a_correction_is_previewed_once_a_change_and_checked_once_when_it_is_sav
     find(page, RoundsView).show_round(1)
     find(page, KeyedList, "Pairings").choose(first.pairing)
     for team, points in zip(first.teams, ("100", "310"), strict=True):
-        type_over(page, f"Points of {table.event.register.team_name(team)}", points)
+        type_over(page, f"Points for {table.event.register.team_name(team)}", points)
     type_over(page, "Why", "wrong lin")
     checks: list[EventAmend] = []
     checked = Event.append_with_warnings

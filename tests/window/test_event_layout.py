@@ -42,7 +42,7 @@ def test_the_question_about_a_correction_leaves_the_button_that_records_it_whole
     find(page, RoundsView).show_round(1)
     find(page, KeyedList, "Pairings").setCurrentRow(0)
     for team, points in (("Aces", "200"), ("Bid Whizz", "310")):
-        type_over(page, f"Points of {team}", points)
+        type_over(page, f"Points for {team}", points)
     type_over(page, "Why", "read from the wrong line")
     settle()
     assert is_whole(button(page, "Pair unstarted matches again"))

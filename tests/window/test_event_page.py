@@ -368,7 +368,7 @@ def test_a_screen_reader_reads_the_parts_of_the_page_as_tabs(stage: Stage) -> No
     tab_list = find(page_of(stage, "teams"), SectionTabs)
     bar = QAccessible.queryAccessibleInterface(tab_list)
     name = bar.text(QAccessible.Text.Name)
-    assert (bar.role(), name) == (QAccessible.Role.PageTabList, "Part of the event")
+    assert (bar.role(), name) == (QAccessible.Role.PageTabList, "Event sections")
     tabs = [bar.child(place) for place in range(bar.childCount())]
     tabs = [each for each in tabs if not each.state().invisible]
     assert {each.role() for each in tabs} == {QAccessible.Role.PageTab}
@@ -394,12 +394,12 @@ def test_keys_go_round_through_the_parts_of_the_page(stage: Stage) -> None:
 def test_the_list_names_events_that_only_matches_bear(stage: Stage) -> None:
     stage.evening.play(event="Friday Open", table="1")
     stage.window.do("event")
-    assert "The matches of Friday Open don't need an event" in read(stage.window)
+    assert "no event was started for it: Friday Open" in read(stage.window)
     begin(stage.evening, 2, name="Friday Open")
     stage.window.do("floor")
     stage.window.do("event")
     press(stage.window, "Events")
-    assert "don't need an event" not in read(stage.window)
+    assert "no event was started for it" not in read(stage.window)
 
 
 def test_several_events_are_listed_changed_and_opened(stage: Stage) -> None:

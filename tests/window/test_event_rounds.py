@@ -63,7 +63,7 @@ def test_stages_and_rounds_are_made(
         page = page_of(stage, "rounds")
         choose(page, "Format", "By hand")
         press(page, "Add the stage")
-        press(page, "Write round 1")
+        press(page, "Enter round 1")
         assert pairs(stage, 1) == [("T1", "T2"), ("T3", "T4")]
         press(page, "Discard the round")
         file = tmp_path / "rounds.csv"
@@ -89,7 +89,7 @@ def test_stages_and_rounds_are_made(
         page = page_of(stage, "rounds")
         assert "Won by" not in read(page)
         assert "Swiss is over; " in read(page)
-        press(page, "Bracket of the best 2…")
+        press(page, "Bracket for the top 2…")
         press(page, "Add the stage")
         press(page, "Propose single elimination, round 1")
         assert "Swiss is over" not in read(page)
@@ -102,7 +102,7 @@ def test_a_draft_says_why_and_is_changed_by_hand_with_a_warning(stage: Stage) ->
     assert button(page, "Propose round 2").property("kind") == "plain", "the tables still play"
     press(page, "Propose round 2")
     assert "2 results are open" in read(page)
-    press(page, "Pair with open results")
+    press(page, "Pair despite open results")
     assert "1 team isn't here and is left out: Tens" in read(page)
     press(page, "Include Tens")
     shown = rows(page, "Pairings")
@@ -219,7 +219,7 @@ def test_a_released_pairing_is_changed(stage: Stage, subtests: pytest.Subtests) 
         assert "no longer count" not in read(page)
         others = choice(page, "with")
         others.setCurrentIndex(others.findData(bye))
-        assert "will no longer count, and a new match is opened" in read(page)
+        assert "will no longer count, and a new match will open" in read(page)
         type_over(page, "Why", "the wrong team sat down")
         press(page, "Change the pairing")
         now = state(stage).event.register.rounds[1].entry
@@ -270,10 +270,10 @@ def test_results_are_recorded_on_the_page(stage: Stage, subtests: pytest.Subtest
         page = page_of(stage, "rounds")
         press(page, "Wait longer (minutes)")
         assert "5 more minutes to wait" in rows(page, "Pairings")[0][1]
-        type_over(page, "Points of Aces", "300")
+        type_over(page, "Points for Aces", "300")
         press(page, "Record the result")
         assert "Type both scores" in read(page)
-        type_over(page, "Points of Queens", "212")
+        type_over(page, "Points for Queens", "212")
         press(page, "Record the result")
         assert rows(page, "Pairings")[0][2] == "300–212"
         pairings = find(page, KeyedList, "Pairings")
@@ -282,7 +282,7 @@ def test_results_are_recorded_on_the_page(stage: Stage, subtests: pytest.Subtest
         choose(page, "Result from paper, or a ruling", "No-show: a team didn't come")
         press(page, "Record the result")
         assert "Choose the team." in read(page)
-        assert line(page, "Why").placeholderText() == "e.g. not there 15 minutes after the start"
+        assert line(page, "Why").placeholderText() == "e.g. absent 15 minutes after the start"
         how = find(page, QComboBox, "Result from paper, or a ruling")
         for _ in range(2):  # asked for it, and come to it by Tab
             assert stage.window.focusWidget() is button(page, "Team: Kings")
@@ -322,8 +322,8 @@ def test_results_are_recorded_on_the_page(stage: Stage, subtests: pytest.Subtest
         page = page_of(stage, "rounds")
         choice(page, "Round").setCurrentIndex(0)
         choice(page, "Round").activated.emit(0)
-        type_over(page, "Points of Kings", "512")
-        type_over(page, "Points of Jacks", "300")
+        type_over(page, "Points for Kings", "512")
+        type_over(page, "Points for Jacks", "300")
         press(page, "Record the result")
         assert second.pairing in state(stage).event.register.results
         assert "No matches are open" in read(page)
@@ -357,7 +357,7 @@ def test_what_is_no_result_is_refused(stage: Stage, subtests: pytest.Subtests) -
         table.record_together([table.propose_next_round().entry, Release(round=1)])
         page = page_of(stage, "rounds")
         for name in ("Aces", "Kings"):
-            type_over(page, f"Points of {name}", "300")
+            type_over(page, f"Points for {name}", "300")
         press(page, "Record the result")
         assert read(page).count("play one more hand") == 1
         assert state(stage).event.register.results == {}
@@ -375,7 +375,7 @@ def test_what_is_no_result_is_refused(stage: Stage, subtests: pytest.Subtests) -
 
         before = places()
         for team, points in (("Aces", "100"), ("Tens", "310")):
-            type_over(page, f"Points of {team}", points)
+            type_over(page, f"Points for {team}", points)
             assert places() == before
         type_over(page, "Why", "wrong line")
         assert "would be different" in read(page)
@@ -529,7 +529,7 @@ def test_results_are_typed_by_keys(stage: Stage, subtests: pytest.Subtests) -> N
         swiss(stage.evening, 4, 1)
         page = page_of(stage, "rounds")
         press(page, "Propose round 2")
-        press(page, "Pair with open results")
+        press(page, "Pair despite open results")
         drawn = state(stage).event.register.rounds[2].entry.pairings
         for each in drawn:
             find(page, KeyedList, "Pairings").choose(each.pairing)
@@ -759,7 +759,7 @@ def test_no_message_moves_the_pairings(stage: Stage) -> None:
 
     before = place()
     page.opened.record([CheckIn(team=f"T{number}") for number in range(1, 5)])
-    press(page, "Pair with open results")
+    press(page, "Pair despite open results")
     assert place() == before
     press(page, "Include Tens")
     assert "1 team is paired but not checked in" in read(page)

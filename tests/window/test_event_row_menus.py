@@ -249,7 +249,7 @@ def test_a_match_of_the_bracket_is_opened(stage: Stage, ask: Ask, is_drawn: bool
     key, box = next(each for each in canvas.bracket.boxes.items() if "305" in each[1].toolTip())
     canvas.select_match(key)
     if not is_drawn:
-        press(view, "As a list")
+        press(view, "List")
         shown = shown_list(view, QListWidget)
         ask(stage, shown, shown.currentRow())
     elif ask is right_click:

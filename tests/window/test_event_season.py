@@ -84,7 +84,7 @@ def test_a_new_event_is_begun_like_another_one(stage: Stage) -> None:
     page = page_of(stage)
     press(page, "Events")
     press(page, "New event like this one")
-    assert "Added an event like that one, without its results" in read(page)
+    assert "Added a copy of the event, without results" in read(page)
     type_over(page, "Name", "Spring League")
     press(page, "Save")
     events = EventDesk(stage.evening.desk)
@@ -113,13 +113,13 @@ def test_ratings_are_typed_in_the_row_of_the_result(stage: Stage) -> None:
     page = rated(stage)
     click_row(stage, 1)
     (one, other), ids = teams_of(stage, 1), state(stage).event.register.drawn["1-1"][1].teams
-    type_over(page, f"Points of {one}", "320")
-    type_over(page, f"Points of {other}", "250")
-    type_over(page, f"Rating of {one}", "E")
+    type_over(page, f"Points for {one}", "320")
+    type_over(page, f"Points for {other}", "250")
+    type_over(page, f"Rating for {one}", "E")
     press(page, "Record the result")
     assert "rating must be one of A, B, F" in read(page)
-    type_over(page, f"Rating of {one}", "a")
-    type_over(page, f"Rating of {other}", "F")
+    type_over(page, f"Rating for {one}", "a")
+    type_over(page, f"Rating for {other}", "F")
     press(page, "Record the result")
     event = state(stage).event
     assert event.register.results["1-1"].score == (320, 250)
@@ -127,8 +127,8 @@ def test_ratings_are_typed_in_the_row_of_the_result(stage: Stage) -> None:
     assert {team: mark.value for (_, team), mark in marks.items()} == {ids[0]: "A", ids[1]: "F"}
     # Afterwards a rating alone is corrected, and the result needs no reason.
     click_row(stage, 1)
-    assert line(page, f"Rating of {other}").text() == "F"
-    type_over(page, f"Rating of {other}", "B")
+    assert line(page, f"Rating for {other}").text() == "F"
+    type_over(page, f"Rating for {other}", "B")
     press(page, "Record the result")
     event = state(stage).event
     assert event.register.marks_of_pairings("rating")["1-1", ids[1]].value == "B"
@@ -150,7 +150,7 @@ def test_a_default_is_recorded_and_shown_as_one(stage: Stage) -> None:
     one, other = teams_of(stage, 2)
     press(page, other)
     # What the scale gives is in sight before it is recorded.
-    fields = [line(page, f"Rating of {team}") for team in (one, other)]
+    fields = [line(page, f"Rating for {team}") for team in (one, other)]
     assert [each.placeholderText() for each in fields] == ["A", "B"]
     choose(page, "Result from paper, or a ruling", "Both forfeit")
     assert [each.placeholderText() for each in fields] == ["F", "F"]

@@ -248,7 +248,7 @@ def test_the_menu_of_the_event_leads_to_each_part_of_it(stage: Stage) -> None:
         ("event-team-file", "Choose a file…"),
         ("event-check-in", "0 of 16 here"),
         ("event-stages", "How it's played"),
-        ("event-moved", "Nobody has moved"),
+        ("event-moved", "No seats have changed"),
         ("event-standings", "No standings yet"),
         ("event-bracket", "bracket"),
         ("event-history", "Spring Open"),

@@ -492,14 +492,14 @@ def test_a_table_without_bids_is_asked_about_and_nobody_is_accused(stage: Stage)
         table.record(Tricks(tricks=(5, 3, 3, 2)))
     assert "teams here" not in read(stage.window)
     stage.pass_(11)
-    assert "▲ Tables 3, 5: no bids after 2 minutes. Both teams here?" in read(stage.window)
+    assert "▲ Tables 3, 5: no bids after 2 minutes. Are both teams here?" in read(stage.window)
     assert stage.alarm.rung == []
     with stage.evening.desk.open_briefly(find_match(stage, "5")) as table:
         table.record(Bids(bids=(4, 3, 3, 2)))
     stage.pass_(3 * 60)
     assert stage.alarm.rung == ["warning"]
     assert stage.page.table is other.table
-    told = "✕ Table 3: no bids after 5 minutes. Both teams here?"
+    told = "✕ Table 3: no bids after 5 minutes. Are both teams here?"
     assert told in read(stage.window)
     assert "after 2 minutes" not in read(stage.window)
     stage.pass_(1)

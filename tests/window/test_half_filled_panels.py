@@ -67,7 +67,7 @@ def test_what_was_written_of_a_ruling_comes_back_and_the_side_is_chosen_anew(
             leave(stage)
             assert stage.page.table.match.log == log
             if leave is not other_table:
-                assert "What you typed in “Ruling” is saved; open it again" in read(page.bar)
+                assert "Your input in “Ruling” is saved. Open it again" in read(page.bar)
             again: Any = page.show_panel("ruling")
             assert chosen_side(again) == (["Kings"] if leave is other_table else [])
             press(again, "Team: Kings")
@@ -98,7 +98,7 @@ def test_after_a_crash_panels_are_there_again(stage: Stage, subtests: pytest.Sub
         assert again.accessibleName() == "Ruling"
         assert chosen_side(again) == ["Kings"]
         assert [line(again, name).text() for name in ("Points", "Why")] == ["−30", "late to"]
-        assert "What you wrote is still here." in read(again)
+        assert "Your earlier input is filled in." in read(again)
         kept: list[object] = []
         page.table.listen(lambda change: kept.append(page.table.draft.read("ruling", Any)))
         press(panel, "Record the ruling")

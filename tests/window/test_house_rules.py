@@ -117,7 +117,7 @@ def test_every_parameter_can_be_changed_with_its_meaning_beside_it(page: HouseRu
         field = editor.form.fields[each.path]
         texts = " ".join(label.text().casefold() for label in field.findChildren(QLabel))
         assert str(T(each.meaning)).casefold() in texts, each.path
-    for text in ("Checked before the first deal", "Rulings", "What the table card says about play"):
+    for text in ("Checked before the first deal", "Rulings", "Rules of play for the table card"):
         assert text in said
 
 
@@ -179,7 +179,7 @@ def test_back_restores_the_value_of_the_original(page: HouseRulesPage) -> None:
     assert find(editor.form, QPushButton, back) is page.window().focusWidget(), "next to its field"
     press(editor.form, back)
     assert editor.form.value("bags.limit") == 6
-    assert "Nothing differs from UNC yet." in read(editor.differences)
+    assert "No differences from UNC yet." in read(editor.differences)
 
 
 def test_a_changed_value_moves_no_other_field(page: HouseRulesPage) -> None:
@@ -343,10 +343,10 @@ def test_a_rule_set_is_exported_and_imported(
     assert page.strip.text == "✓ Saved: ours.toml"
     assert tomllib.loads(file.read_text("utf-8"))["contract"] == {"set": "zero"}
     page.import_files([str(file)])
-    assert page.strip.text == "✓ “Thursday” was here already"
+    assert page.strip.text == "✓ You already have “Thursday”"
     press(page, "Delete")
     page.import_files([str(file), str(tmp_path / "none.toml")])
-    assert "“Thursday” is here now" in page.strip.text
+    assert "Imported “Thursday”" in page.strip.text
     assert "none.toml can't be read" in page.strip.text
     assert house.library.get("thursday").contract.set == "zero"
     page.export_rules("thursday", tmp_path / "no" / "ours.toml")

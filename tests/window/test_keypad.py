@@ -116,7 +116,7 @@ def test_the_key_for_the_other_side_shows_its_whole_name_where_it_fits(
     stage = Stage(qtbot, tmp_path, keypad=True)
     page = stage.open((HAND[0], None), teams=(Team("Aces"), Team("Trick Shots")))
     settle()
-    key = button_of(page.bar, "Type the tricks of Trick Shots instead (Tab)")
+    key = button_of(page.bar, "Type tricks for Trick Shots instead (Tab)")
     assert key.text() == "⇄ Trick Shots"
 
 

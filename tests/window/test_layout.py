@@ -25,7 +25,7 @@ from tests.window.written import painted_texts, picture_of
 
 FAR = 64
 """The least size (pixels) of what is read from two metres, on a screen of 768 lines."""
-LEFT, RIGHT = "Tables further left", "Tables further right"
+LEFT, RIGHT = "More tables to the left", "More tables to the right"
 SET_HAND = ((5, 3, 3, 3), (4, 3, 3, 3))
 SCREENS = {"small": (1024, 640, 100), "usual": (1366, 768, 100), "large": (1920, 1080, 200)}
 

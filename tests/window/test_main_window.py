@@ -212,7 +212,7 @@ def test_closing_a_table_with_a_running_clock_says_that_it_still_warns(stage: St
     stage.window.tables.close_table(page.table.id)
     banner = stage.window.banners.find_banner("closed")
     assert banner is not None
-    assert "its clock keeps running and still warns" in banner.text
+    assert "Its clock is still running, and warnings still appear" in banner.text
     press(banner, "Open it again")
     assert stage.page.table.id == page.table.id
 

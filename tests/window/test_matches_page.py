@@ -135,7 +135,9 @@ def test_a_match_is_archived_and_brought_back(qtbot: Any, evening: Evening) -> N
     page.select_match(mistake.id)
     press(page, "Archive")
     assert len(rows(page)) == 1
-    assert "Archived, not deleted. To bring it back, choose “Show archive” above." in read(page)
+    assert "Archived, not deleted. To bring a match back, choose “Show archive” above." in read(
+        page
+    )
     press(page, "Show archive")
     assert "Table 1" in rows(page)[0]
     press(page, "Bring back")
@@ -181,10 +183,10 @@ def test_files_are_imported_and_each_is_told_of(stage: Stage, tmp_path: Path) ->
     assert "gone.json can't be read" in told
     assert len(rows(page)) == 1
     assert page.chosen_match().id == table.id
-    assert "is already here; nothing changed" in imported(stage, page, good)
+    assert "is already in Scorepad; nothing changed" in imported(stage, page, good)
     table.record(Sign(side=0, name="Ann"))
     good.write_bytes(encode_match_file(table.match))
-    assert "merged with the match that is already here, 1 new entry" in imported(stage, page, good)
+    assert "merged with the match you already have, 1 new entry" in imported(stage, page, good)
 
 
 def test_a_long_list_asks_for_the_sizes_of_few_rows(
@@ -254,7 +256,7 @@ def test_files_are_read_while_the_window_goes_on_and_what_was_imported_stays(
     assert len(stage.evening.desk.matches()) == 1
     press(stage.window, "Cancel")
     turns[names[1]].set()
-    assert "Matches imported before that stay" in read(stage.window)
+    assert "Matches that were already imported stay" in read(stage.window)
     assert len(rows(page)) == 1
     # Anyone who leaves the page meanwhile is told over any other.
     turns[names[1]] = go_on

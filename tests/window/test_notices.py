@@ -209,7 +209,7 @@ def test_a_refusal_is_read_beside_its_button_where_the_text_is_large(
     assert [each for each in moved(stage, before) if not page.bar.isAncestorOf(each)] == []
     stage.window.ask_scorekeeper_name()
     settle()
-    assert "Who is keeping" in read(page.strip)
+    assert "Who's keeping" in read(page.strip)
 
 
 def test_a_question_beside_the_keypad_makes_a_small_window_no_wider(
@@ -251,16 +251,16 @@ def test_of_several_lasting_messages_each_can_be_reached_on_every_page(stage: St
     stage.window.clock_messages.show_clock_jump(-3600)
     settle()
     assert "set back" in read(page.strip)
-    assert "Who is keeping" not in read(page.strip)
+    assert "Who's keeping" not in read(page.strip)
     press(page.strip, "1 more message")
     settle()
-    assert "Who is keeping" in read(page.strip)
+    assert "Who's keeping" in read(page.strip)
     stage.window.do("floor")
     settle()
-    assert "Who is keeping" in shown_text(stage)
+    assert "Who's keeping" in shown_text(stage)
     stage.window.do("settings")
     settle()
-    assert "Who is keeping" in shown_text(stage)
+    assert "Who's keeping" in shown_text(stage)
 
 
 def test_what_is_asked_about_an_act_comes_before_its_news(stage: Stage) -> None:

@@ -74,7 +74,10 @@ def test_a_match_is_shown_and_imported_by_one_press(
 
 def test_one_that_is_here_is_joined(stage: Stage, tmp_path: Path, other: Evening) -> None:
     path = match_file(tmp_path, other)
-    for says in ("Imported final.scorepad", "final.scorepad is already here; nothing changed"):
+    for says in (
+        "Imported final.scorepad",
+        "final.scorepad is already in Scorepad; nothing changed",
+    ):
         stage.session.show_match_files([path])
         button(match_file_page(stage), "Import 1 match").click()
         assert announced(stage) == f"✓ {says}"

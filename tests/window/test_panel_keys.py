@@ -69,10 +69,10 @@ def test_two_presses_of_enter(stage: Stage, subtests: pytest.Subtests) -> None:
         page = stage.open(OPEN)
         press_keys(stage, "8", ENTER, ENTER)
         said = read(page.bar)
-        assert "Enter was counted once; press it again to continue" in said
+        assert "Enter was counted only once. Press Enter again to continue" in said
         assert "Hand 1" in said, "what the first one did stays in sight"
         press_keys(stage, "5")
-        assert "Enter was counted once" not in read(page.bar)
+        assert "Enter was counted only once" not in read(page.bar)
     with subtests.test("undo takes back nothing behind a panel that is half filled"):
         stage.moment += 10  # type: ignore[attr-defined]
         panel = opened(stage, "renege", HAND)
@@ -81,7 +81,7 @@ def test_two_presses_of_enter(stage: Stage, subtests: pytest.Subtests) -> None:
         log = stage.page.table.match.log
         press_keys(stage, "z", modifiers=CTRL)
         assert stage.page.table.match.log == log
-        assert "“Renege” isn't recorded yet: record or cancel it before you undo" in read(
+        assert "“Renege” isn't recorded yet. Record or cancel it before you undo" in read(
             stage.window
         )
         press_keys(stage, Qt.Key.Key_Escape)

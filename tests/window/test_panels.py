@@ -77,7 +77,7 @@ def ruling(qtbot: Any, panel: Any) -> None:
 
 def ruling_late(qtbot: Any, panel: Any) -> None:
     ruling(qtbot, panel)
-    press(panel, "Counts: in hand 1, already counted")
+    press(panel, "Counts: in hand 1, already scored")
 
 
 def forfeit(qtbot: Any, panel: Any) -> None:
@@ -172,7 +172,7 @@ def test_a_substitute_sits_from_the_hand_that_is_chosen(qtbot: Any, evening: Eve
     panel = evening.panel(qtbot, "seat", table)
     hands = find(panel, QComboBox, "From hand")
     options = [hands.itemText(at) for at in range(hands.count())]
-    assert options == ["hand 4, the next", "hand 3", "hand 2", "hand 1"]
+    assert options == ["hand 4, next", "hand 3", "hand 2", "hand 1"]
     table.record(Bids(bids=HAND[0]))
     assert hands.currentText() == "hand 4, in progress", "it still holds from the latest"
     hands.setFocus()
@@ -364,9 +364,9 @@ def test_talk_says_which_offense_it_is_and_what_it_costs(qtbot: Any, evening: Ev
     table.record(Talk(side=0))
     panel = evening.panel(qtbot, "talk", table)
     press(panel, "Team: Aces")
-    assert "This is offense 2 of Aces in this match: the hand is lost." in read(panel)
+    assert "Offense 2 for Aces in this match: the hand is lost." in read(panel)
     press(panel, "Team: Kings")
-    assert "This is offense 1 of Kings in this match: a warning." in read(panel)
+    assert "Offense 1 for Kings in this match: a warning." in read(panel)
 
 
 def test_a_renege_says_its_effect(qtbot: Any, evening: Evening) -> None:
@@ -374,7 +374,7 @@ def test_a_renege_says_its_effect(qtbot: Any, evening: Evening) -> None:
     assert "3 tricks are taken from the offenders, and the other team gets 30 points" in read(panel)
     press(panel, "Team: Kings")
     assert "This counts when hand 1 is scored." in read(panel)
-    assert "changes no score" not in read(panel)
+    assert "doesn't change any scores" not in read(panel)
     fairmont = evening.panel(qtbot, "renege", evening.play(OPEN, rules="fairmont-state"))
     assert "the offending team is set" in read(fairmont)
 
@@ -404,7 +404,7 @@ def test_a_long_ruling_is_short_until_it_is_asked_for(qtbot: Any, tmp_path: Path
 def test_a_misdeal_says_that_the_hand_is_void_and_who_deals(qtbot: Any, evening: Evening) -> None:
     table = evening.play(HAND, OPEN)
     panel = evening.panel(qtbot, "misdeal", table)
-    assert "Hand 2 is void: it scores nothing." in read(panel)
+    assert "Hand 2 is void and scores nothing." in read(panel)
     assert "Bo deals again." in read(panel)
 
 

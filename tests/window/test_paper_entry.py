@@ -81,7 +81,7 @@ def test_a_sheet_is_typed_and_recorded_by_keys(stage: Stage) -> None:
 
 
 STARTED = "The clock wasn't running; it was started with these bids."
-BEFORE = "If these hands were played earlier, pause it or correct it with “Add minutes”."
+BEFORE = "If these hands were played earlier, pause the clock or correct it with “Add minutes”."
 BEGUN = "The bids of hand 2 are recorded; next, its tricks."
 
 

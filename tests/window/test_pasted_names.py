@@ -27,7 +27,7 @@ def paste(line: QLineEdit) -> None:
 def test_a_new_match_has_names_of_one_line(stage: Stage) -> None:
     stage.window.do("new")
     page = stage.window.stack.currentWidget()
-    team, _other = find_all(page, QLineEdit, "Name of the team")
+    team, _other = find_all(page, QLineEdit, "Team name")
     for each in (team, line(page, "Event"), line(page, "Table")):
         paste(each)
         assert each.text().strip(" ") == NAME

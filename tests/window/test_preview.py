@@ -148,7 +148,7 @@ def test_a_sheet_is_saved_where_one_says(qtbot: Any, evening: Evening, tmp_path:
 
 @pytest.mark.parametrize(
     ("opened", "said"),
-    [(True, "if it doesn't open, save it as PDF"), (False, "no program for PDF")],
+    [(True, "If the viewer doesn't open, save as PDF"), (False, "no PDF viewer")],
 )
 def test_the_system_s_viewer_gets_the_same_file(
     qtbot: Any, evening: Evening, monkeypatch: pytest.MonkeyPatch, opened: bool, said: str
@@ -176,7 +176,7 @@ def test_without_a_printer_there_is_a_sentence(
     monkeypatch.setattr(QPrinterInfo, "availablePrinterNames", list)
     page = preview(qtbot, evening, evening.play(HAND))
     press(page, "Print…")
-    assert "No printer is set up on this computer; save it as PDF" in read(page)
+    assert "No printer is set up on this computer. Save as PDF" in read(page)
 
 
 def printer_to(out: Path) -> QPrinter:

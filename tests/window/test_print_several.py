@@ -178,7 +178,7 @@ def test_after_saving_one_step_leads_to_the_folder(
     press(page, "Open the folder")
     assert asked == [str(tmp_path)]
     press(page, "Open the folder")
-    assert "no program to show folders" in read(page)
+    assert "can't open folders" in read(page)
 
 
 def test_each_file_of_an_export_is_remembered_or_it_is_said(stage: Stage, tmp_path: Path) -> None:

@@ -84,7 +84,7 @@ def test_an_override_and_a_void_hand_are_said(qtbot: Any, evening: Evening) -> N
     table.record(Bids(bids=(1, 3, 1, 2), override="agreed at the table"))
     panel = evening.panel(qtbot, "why", table)
     panel.show_place((1, 0, "change"))
-    assert "Accepted against the rules, because: agreed at the table" in read(panel)
+    assert "Accepted against the rules. Reason: agreed at the table" in read(panel)
     assert "in progress" in read(panel)
 
 

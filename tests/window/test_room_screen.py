@@ -273,7 +273,7 @@ def test_where_nothing_can_be_read_it_says_so_and_since_when(
         patched.setattr(stage.evening.desk.keeper, "changed_or_scheduled", unread)
         stage.pass_(120)
         assert screen_lines(screen)[1].startswith("2 Aces 71 Kings 50 28:00")
-        assert screen_lines(screen)[-1] == "▲ Can't be read right now. Last read at 14:30."
+        assert screen_lines(screen)[-1] == "▲ Can't update right now. Last updated at 14:30."
     stage.pass_(6)
     assert screen_lines(screen)[-1] == "As of 14:32"
 
@@ -403,18 +403,18 @@ def test_the_director_types_a_line_and_when_the_next_round_begins(stage: Stage) 
     page = page_of(stage, "room")
     type_over(page, "Message for the room", "Lunch is in the lobby")
     type_over(page, "Next round at", "half past")
-    press(page, "Show it in the room")
+    press(page, "Show in the room")
     assert "Lunch" not in str(screen_lines(screen)), "nothing half typed"
     later = (stage.now() + timedelta(minutes=4)).astimezone()
     type_over(page, "Next round at", f"{later:%H:%M}")
-    press(page, "Show it in the room")
+    press(page, "Show in the room")
     stage.pass_(1)
     told = screen_lines(screen)
     assert f"Round 1 at {later:%H:%M}, in " in told[2]
     assert told[3] == "Lunch is in the lobby"
     stage.pass_(300)
     assert "Round 1 at" not in str(screen_lines(screen)), "its time has come"
-    press(page, "Remove it")
+    press(page, "Remove")
     stage.pass_(1)
     assert "Lunch" not in str(screen_lines(screen))
 

@@ -190,7 +190,7 @@ def test_clocks_of_tables_that_have_no_room_in_the_strip_warn_too(
     stage.pass_(25 * 60)
     banner = stage.window.banners.find_banner("clock5")
     assert banner is not None
-    assert banner.text == "Tables 0, 1, 2, 3: less than 5 min left"
+    assert banner.text == "Tables 0, 1, 2, 3: less than 5 minutes left"
 
 
 def test_tables_whose_time_is_up_share_one_message_until_somebody_looks_at_them(
@@ -208,7 +208,7 @@ def test_tables_whose_time_is_up_share_one_message_until_somebody_looks_at_them(
         return [banner.text for key in keys if (banner := banners.find_banner(key)) is not None]
 
     stage.pass_(29 * 60 + 30)
-    assert said() == ["Tables 5, 12, Aces – Kings: less than 1 min left"]
+    assert said() == ["Tables 5, 12, Aces – Kings: less than 1 minute left"]
     stage.pass_(60)
     assert said() == ["Tables 5, 12, Aces – Kings: time is up"]
     stage.window.open_match(one.id)
@@ -250,10 +250,10 @@ def test_the_list_says_until_when_there_is_time(stage: Stage) -> None:
     stage.window.do("list")
     model = find(stage.window, QTreeView, "Matches").model()
     said = model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
-    assert f"time until {moments.format_local_time(out)}" in said
+    assert f"time's up at {moments.format_local_time(out)}" in said
     page.do("clock-pause")
     stage.window.do("list")
-    assert "time until" not in model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert "time's up at" not in model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert read(stage.window)
 
 
@@ -269,7 +269,7 @@ def test_a_clock_that_warns_is_seen_at_its_tab_and_at_the_arrow_that_leads_there
     strip = stage.window.strip
     tab = strip.tabs[0]
     assert tab.table is first
-    left, right = (button(strip, f"Tables further {where}") for where in ("left", "right"))
+    left, right = (button(strip, f"More tables to the {where}") for where in ("left", "right"))
     qtbot.waitUntil(left.isEnabled)
     calm = picture_of(tab)
     stage.pass_(6 * 60)
@@ -277,12 +277,12 @@ def test_a_clock_that_warns_is_seen_at_its_tab_and_at_the_arrow_that_leads_there
     assert "▲ 4:00" in [each.text for each in painted_texts(tab)]
     assert picture_of(tab) != calm
     assert tab.visibleRegion().isEmpty(), "it is out of sight"
-    assert left.accessibleName() == "Tables further left, with a clock warning"
+    assert left.accessibleName() == "More tables to the left, with a clock warning"
     assert left.text().startswith("▲")
-    assert right.accessibleName() == "Tables further right"
+    assert right.accessibleName() == "More tables to the right"
     for _press in range(9):
         left.click()
-    assert left.accessibleName() == "Tables further left"
+    assert left.accessibleName() == "More tables to the left"
     stage.pass_(5 * 60)
     (said,) = (each for each in painted_texts(tab) if each.text == "● Time")
     assert said.ink == theme.colors().bad
@@ -295,9 +295,9 @@ def test_that_a_closed_table_s_clock_runs_on_is_no_longer_said_where_it_is_open_
     stage = Stage(qtbot, tmp_path)
     table = stage.open(HAND, table="3").table
     stage.window.tables.close_table(table.id)
-    assert "its clock keeps running" in read(stage.window)
+    assert "Its clock is still running" in read(stage.window)
     stage.window.open_match(table.id)
-    assert "its clock keeps running" not in read(stage.window)
+    assert "Its clock is still running" not in read(stage.window)
 
 
 @pytest.mark.parametrize("closed_first", [False, True])
@@ -309,11 +309,11 @@ def test_the_clock_of_an_archived_table_is_silent_until_it_is_brought_back(
     stage.alarm.rung.clear()
     if closed_first:
         stage.window.do("close-table")
-        assert "its clock keeps running" in read(stage.window)
+        assert "Its clock is still running" in read(stage.window)
         stage.window.do("list")
     stage.window.do("archive")
     QApplication.processEvents()
-    assert "its clock keeps running" not in read(stage.window)
+    assert "Its clock is still running" not in read(stage.window)
     stage.pass_(60)
     stage.pass_(26 * 60)
     assert stage.alarm.rung == []

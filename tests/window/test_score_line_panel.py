@@ -60,7 +60,7 @@ def test_the_line_follows_the_match_from_the_second_hand_on(stage: Stage) -> Non
     page = stage.open(HAND)
     panel = opened(stage)
     assert not panel.line.isVisible()
-    assert "The chart begins with the second hand that counts." in read(panel)
+    assert "The chart appears once two hands are scored." in read(panel)
     page.table.record(Bids(bids=HAND[0]))
     page.table.record(Tricks(tricks=HAND[1] or (5, 3, 3, 2)))
     assert panel.line.isVisible()

@@ -69,7 +69,7 @@ def test_the_week_is_in_sight_and_past_weeks_are_one_press_away(stage: Stage) ->
     assert len(played) == 2
     assert "draft" in played[0][1]
     days.choose("2026-11-07")
-    assert "No match has this date yet." in read(page)
+    assert "No matches on this date yet." in read(page)
 
 
 def test_a_day_of_play_alone_has_no_season(stage: Stage) -> None:

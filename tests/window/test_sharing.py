@@ -205,15 +205,17 @@ def test_a_table_that_is_held_elsewhere_is_read_only_until_it_is_taken_over(
     press(strip, "Take over")
     QTest.keyClick(strip.why, Qt.Key.Key_Return)
     assert not strip.isHidden(), "a reason is wanted"
-    QTest.keyClicks(strip.why, "its battery is empty")
+    QTest.keyClicks(strip.why, "its battery died")
     QTest.keyClick(strip.why, Qt.Key.Key_Return)
     hold = table.match.holder
     assert hold is not None
-    assert (hold.name, hold.why) == ("Laptop B", "its battery is empty")
+    assert (hold.name, hold.why) == ("Laptop B", "its battery died")
     assert strip.isHidden()
     assert not bar.is_held
     assert "to bid" in bar.line.sentence
-    assert bar.strip.text == "This computer records here.", "Enter is for the reason alone"
+    assert bar.strip.text == "This computer now records this table.", (
+        "Enter is for the reason alone"
+    )
     stage.pass_(1)
     assert "4 minutes ahead" in clock.state_text, "it was turned by that clock"
     table.record(Clock(do="pause"))
@@ -272,10 +274,10 @@ def test_folder_and_database_are_tested_from_the_settings(
     folder.click()
     qtbot.waitUntil(lambda: "✓ You can use it" in page.strip.text)
     database.click()
-    assert "▲ Write the name of a service first." in page.strip.text
+    assert "▲ Enter the name of a service first." in page.strip.text
     page.choose("share_database", "postgresql://nobody:secret@127.0.0.1/x")
     database.click()
-    assert "▲ Write the name of a service" not in page.strip.text, (
+    assert "▲ Enter the name of a service" not in page.strip.text, (
         "the field says why it is refused"
     )
     assert "Don't write a password in the settings" in read(page)

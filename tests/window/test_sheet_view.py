@@ -374,7 +374,7 @@ def test_what_befell_one_side_stands_at_that_side(stage: Stage, subtests: pytest
         row = page.sheet.rows[1]
         assert (row.status, row.lost) == ("lost", (False, True))
         assert [painted(stage, 1, side, "tricks") for side in (0, 1)] == ["–", "lost"]
-        assert "lost to a penalty" in spoken(stage, 1, 1, "tricks")
+        assert "hand lost to a penalty" in spoken(stage, 1, 1, "tricks")
         assert "lost" not in spoken(stage, 1, 0, "tricks")
     with subtests.test("a renege leaves its mark on the side that reneged"):
         page = stage.open(HAND, HAND)

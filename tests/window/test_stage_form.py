@@ -32,7 +32,7 @@ def test_named_teams_tie_breaks_and_the_points_of_a_forfeit_are_asked_for(stage:
     assert line(page, "Teams").text().startswith("Aces, Kings, Queens, Jacks")
     type_over(page, "Teams", "Tens, Aces, Nobody")
     press(page, "Add the stage")
-    assert "Team Nobody doesn't exist" in read(field(page, "Teams"))
+    assert "Scorepad can't find the team “Nobody”" in read(field(page, "Teams"))
     type_over(page, "Teams", "Tens, Aces, T6")
     press(page, "Points, tie-breaks, qualification…")
     for place, way in enumerate(
@@ -176,7 +176,7 @@ def test_points_and_matches_a_day_are_asked_for(stage: Stage) -> None:
     type_over(page, "for a tie", "1½")
     type_over(page, "for a forfeit", "-1")
     type_over(page, "for a win by forfeit", "½")
-    type_over(field(page, "Matches a day, at most"), "Matches a day, at most", "2")
+    type_over(field(page, "Maximum matches per day"), "Maximum matches per day", "2")
     choose(page, "Tie-break 1", "by sportsmanship rating")
     press(page, "Add the stage")
     entry = recorded(stage, "A")
@@ -191,21 +191,21 @@ def test_places_and_what_a_team_needs_are_asked_for(stage: Stage) -> None:
     page = page_of(stage, "rounds")
     press(page, "Stages…")
     choose(page, "Format", "Single elimination")
-    choose(page, "Who takes part", "the best of Round robin")
+    choose(page, "Who takes part", "the top teams in Round robin")
     type_over(page, "Places", "8-5")
     press(page, "Add the stage")
     assert "a range such as 5-8" in read(field(page, "Places"))
     type_over(page, "Places", "all")
     press(page, "Points, tie-breaks, qualification…")
-    type_over(page, "Record, at least", "1.5")
+    type_over(page, "Minimum record", "1.5")
     press(page, "Add the stage")
-    assert "isn't a number from 0 to 1" in read(field(page, "Record, at least"))
+    assert "isn't a number from 0 to 1" in read(field(page, "Minimum record"))
     for name, typed in (
-        ("Record, at least", ".5"),
-        ("Rating, at least", "3.25"),
-        ("Wins, at least", "2"),
-        ("Forfeits, at most", "0"),
-        ("Matches played, at least", "1"),
+        ("Minimum record", ".5"),
+        ("Minimum rating", "3.25"),
+        ("Minimum wins", "2"),
+        ("Maximum forfeits", "0"),
+        ("Minimum matches played", "1"),
     ):
         type_over(page, name, typed)
     press(page, "Add the stage")
@@ -218,7 +218,7 @@ def test_places_and_what_a_team_needs_are_asked_for(stage: Stage) -> None:
     # It is shown as it is, and a range takes its place.
     press(page, "Stages…")
     choose(page, "Which stage", "Single elimination")
-    assert line(page, "Rating, at least").text() == "3.25"
+    assert line(page, "Minimum rating").text() == "3.25"
     type_over(page, "Places", "3-4")
     press(page, "Save the stage")
     advance = recorded(stage, "B").advance
@@ -232,8 +232,8 @@ def test_a_team_is_added_to_a_bracket_by_decision_with_the_reason(stage: Stage) 
     press(page, "Stages…")
     press(page, "Points, tie-breaks, qualification…")
     for typed, refusal in (
-        ("Nobody: luck", "Team Nobody doesn't exist"),
-        ("Tens", "Write why Tens is added, after a colon."),
+        ("Nobody: luck", "Scorepad can't find the team “Nobody”"),
+        ("Tens", "After Tens, type a colon and the reason."),
     ):
         type_over(page, "Added by decision", typed)
         press(page, "Add the stage")
@@ -284,7 +284,7 @@ def test_brackets_of_the_same_divisions_are_added_one_after_another(stage: Stage
     for name in ("Gold", "Silver", "Bronze"):
         press(page, "Stages…")
         choose(page, "Format", "Single elimination")
-        choose(page, "Who takes part", "the best of each of North, South")
+        choose(page, "Who takes part", "the top teams in each of North, South")
         type_over(page, "Name", name)
         press(page, "Add the stage")
     for name in ("Gold", "Silver", "Bronze"):
@@ -294,7 +294,7 @@ def test_brackets_of_the_same_divisions_are_added_one_after_another(stage: Stage
     press(page, "Stages…")
     offered = choice(page, "Who takes part")
     texts = [offered.itemText(at) for at in range(offered.count())]
-    assert not [text for text in texts if text.startswith("the best of each of Gold")]
+    assert not [text for text in texts if text.startswith("the top teams in each of Gold")]
 
 
 def test_teams_advance_from_some_of_the_divisions(stage: Stage) -> None:
@@ -304,8 +304,11 @@ def test_teams_advance_from_some_of_the_divisions(stage: Stage) -> None:
     page = page_of(stage, "rounds")
     press(page, "Stages…")
     choose(page, "Format", "Single elimination")
-    choose(page, "Who takes part", "the best of these stages")
-    for typed, refusal in (("Men, Boys", "Stage Boys doesn't exist"), (",", "Name one stage")):
+    choose(page, "Who takes part", "the top teams in these stages")
+    for typed, refusal in (
+        ("Men, Boys", "Scorepad can't find the stage “Boys”"),
+        (",", "Enter one or more stages"),
+    ):
         type_over(page, "Stages", typed)
         press(page, "Add the stage")
         assert refusal in read(field(page, "Stages"))

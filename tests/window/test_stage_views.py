@@ -118,7 +118,7 @@ def test_before_the_first_round_standings_and_bracket_say_what_they_wait_for(
     day = Day(0)
     for view in (standings, bracket):
         view.show_event(day.event)
-    assert "They start once the first round" in read(standings)
+    assert "Standings appear once the first round" in read(standings)
     assert "No bracket yet" in read(bracket)
 
 
@@ -154,8 +154,8 @@ def test_arrow_keys_walk_the_bracket_and_enter_opens_a_match(bracket: BracketVie
 
 def test_the_bracket_is_also_a_list_that_a_screen_reader_reads(bracket: BracketView) -> None:
     bracket.show_event(knockout(8, "double-elimination").event)
-    press(bracket, "As a list")
-    told = find(bracket, QListWidget, "Matches of the bracket")
+    press(bracket, "List")
+    told = find(bracket, QListWidget, "Bracket matches")
     assert told.count() == 14
     assert told.item(0).text() == "Winners' round 1, match 1: T1 – T8, waiting"
     told.setCurrentRow(7)

@@ -95,7 +95,7 @@ def test_without_a_result_there_is_no_tab_and_ctrl_k_says_why(stage: Stage) -> N
         type_keys(finder.line, "statistics\n")
 
     look_for_statistics()
-    assert "There are no statistics yet" in read(page)
+    assert "No statistics yet" in read(page)
     play_hands(stage.evening, table, HAND, HAND)
     page.show_changes_from_elsewhere()
     look_for_statistics()

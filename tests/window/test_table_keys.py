@@ -173,7 +173,7 @@ def test_no_figure_of_a_tab_is_cut_at_the_edge_of_the_strip(qtbot: Any, tmp_path
     for each in tables(stage, 13):
         stage.show(each)
     strip = stage.window.strip
-    further = {each: button(strip, f"Tables further {each}") for each in ("left", "right")}
+    further = {each: button(strip, f"More tables to the {each}") for each in ("left", "right")}
     qtbot.waitUntil(further["left"].isVisible)
     for where in ("left", "left", "right", "left", "right"):
         QTest.mouseClick(further[where], Qt.MouseButton.LeftButton)
@@ -196,7 +196,7 @@ def test_the_last_tab_is_shown_beside_as_many_others_as_have_room(
         stage.show(each)
     QApplication.processEvents()
     strip = stage.window.strip
-    button(strip, "Tables further left")  # not all have room
+    button(strip, "More tables to the left")  # not all have room
     shown = [tab.texts[0] for tab in strip.tabs if not tab.visibleRegion().isEmpty()]
     assert shown[-1] == "9"
     assert len(shown) >= 7

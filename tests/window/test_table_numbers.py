@@ -55,7 +55,7 @@ def test_two_tables_of_one_number_are_listed_and_none_is_taken(stage: Stage) -> 
         "Table 5 · Club 5 A – Club 5 B, Ctrl+5, Club · Round 2 · Bids",
         "Table 5 · Friday Open 5 A – Friday Open 5 B, Ctrl+5, Friday Open · Round 2 · Bids",
     ]
-    assert choice(stage).accessibleName() == "Table 5: which one?"
+    assert choice(stage).accessibleName() == "Table 5: which match?"
     # What is typed on by habit bids nowhere.
     press_keys(stage, "5", "4", "4", "3", Qt.Key.Key_Tab, "n")
     assert choice(stage).isVisible()

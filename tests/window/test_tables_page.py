@@ -84,7 +84,7 @@ TWELVE = [str(number) for number in range(1, 13)]
 def test_twelve_tables_without_a_team_are_asked_about_once(stage: Stage, keys: Keys) -> None:
     keys.tables()
     keys(ENTER)
-    assert "No teams are named" in read(stage.window)
+    assert "You haven't named any teams" in read(stage.window)
     assert rows(stage) == []
     press(page(stage), "Start 12 tables")  # a second Enter as quick as this is an echo
     assert [number(row) for row in rows(stage)] == TWELVE
@@ -147,7 +147,9 @@ def test_a_table_in_use_is_said_and_a_free_one_offered(stage: Stage, keys: Keys)
     keys("2", "-", "4")
     assert "In use: Aces – Kings · Club Night" in read(stage.window)
     keys(ENTER)
-    told = "Table 3 is in use: Aces – Kings · Club Night. Free instead: 1; Enter starts them."
+    told = (
+        "Table 3 is in use: Aces – Kings · Club Night. Free tables: 1. Press Enter to start them."
+    )
     assert told in read(stage.window)
     assert line(page(stage), "Tables").text() == "2, 1, 4"
     # Anyone who types it again wants two tables of one number.
@@ -211,7 +213,7 @@ def test_a_table_of_another_event_in_use_is_said_before_a_match_starts_there(
     keys("n", modifiers=CTRL)
     keys.over("Table", "2")
     keys(ENTER)
-    said = "Table 2 is in use: Aces – Kings · Club Night. Table 3 is free; press Enter to take it."
+    said = "Table 2 is in use: Aces – Kings · Club Night. Table 3 is free. Press Enter to use it."
     assert said in read(stage.window)
     keys.over("Table", "2")
     keys(ENTER)

@@ -88,7 +88,7 @@ def bid_in_sight(stage: Stage) -> None:
         type_keys(page.bar, key)
         settle()
         assert out_of_sight() == []
-    assert page.bar.strip.text.endswith("with a reason.")
+    assert page.bar.strip.text.endswith("to accept this one.")
     assert page.strip.isVisible()
 
 

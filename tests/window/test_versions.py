@@ -143,7 +143,7 @@ def test_an_import_says_that_there_are_two_versions(stage: Stage, tmp_path: Path
     page: MatchesPage = over(stage, MatchesPage)
     page.import_match_files([str(file)])
     stage.qtbot.waitUntil(lambda: not working())
-    assert "there are two versions: open it to choose one" in read(stage.window)
+    assert "there are two versions; open the match or event to choose one" in read(stage.window)
 
 
 def test_the_floor_and_the_history_say_so(stage: Stage, table: Table, qtbot: Any) -> None:
@@ -214,8 +214,8 @@ def test_the_import_of_an_event_says_what_it_brought(stage: Stage, tmp_path: Pat
     stage.window.do("event")
     page = find(stage.window, EventPage)
     for brought in (
-        "added to the event that is already here, 2 new entries · there are two versions",
-        "theirs.json is already here; nothing changed · there are two versions",
+        "merged with the event you already have, 2 new entries · there are two versions",
+        "theirs.json is already in Scorepad; nothing changed · there are two versions",
     ):
         page.show_list()
         page.event_list.import_event_files([str(file)])

@@ -100,7 +100,7 @@ def test_a_key_before_anybody_can_have_read_it_says_so_and_counts_later(
     stage.pass_(31 * 60)
     press_keys(stage, key)
     assert answers(stage) == []
-    assert "This question has just come up" in read(page.bar)
+    assert "This question just appeared" in read(page.bar)
     stage.pass_(2)
     press_keys(stage, Qt.Key.Key_Escape, key)
     assert answers(stage) == [key == "Y"]

@@ -33,8 +33,8 @@ from scorepad.window.widgets.row_menu import Offer, offer_row_menu
 EMPTY: Final = (
     T("No bracket yet"),
     T(
-        "The bracket appears as soon as the teams of an elimination stage are known. "
-        "You add stages under Rounds."
+        "The bracket appears once the teams in an elimination stage are known. Add stages "
+        "under Rounds."
     ),
 )
 LARGEST: Final = 1.75
@@ -146,14 +146,14 @@ class BracketView(StageView):
         self._matches: dict[NodeKey, BracketMatchDescription] = {}
         self.canvas = BracketCanvas()
         self._list = QListWidget()
-        self._list.setAccessibleName(str(T("Matches of the bracket")))
+        self._list.setAccessibleName(str(T("Bracket matches")))
         self._list.setWordWrap(True)
         self._list.currentRowChanged.connect(self._select_row)
         self._list.itemActivated.connect(lambda _item: self._open(self.canvas.current))
         offer_row_menu(self.canvas, self._row_offers)
         offer_row_menu(self._list, self._row_offers)
         self._form: inputs.ChoiceButtons[str] = inputs.ChoiceButtons(
-            [("drawn", T("Drawn")), ("listed", T("As a list"))],
+            [("drawn", T("Chart")), ("listed", T("List"))],
             name=T("How the bracket is shown"),
             chosen="drawn",
         )

@@ -57,8 +57,8 @@ class DivisionForm(QWidget):
             ),
             controls.label(
                 T(
-                    "The teams are spread out by seed. To move a team, drag it, or select it and "
-                    "press the division it should move to."
+                    "Teams are spread out by seed. To move a team, drag it to another "
+                    "division, or select it and choose a division."
                 ),
                 "caption",
                 wrap=True,

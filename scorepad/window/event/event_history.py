@@ -85,7 +85,7 @@ class EventHistory(QWidget):
         for entry in event.order.waiting:
             when = moments.format_moment(entry.at)
             title = entry.kind if isinstance(entry, UnknownEntry) else kind_of(entry)
-            mark = str(T("waiting for an entry that isn't here"))
+            mark = str(T("waiting for an entry that isn't here yet"))
             yield entry.id or "", TwoLineText(title, mark, when, dimmed=True)
         for version in event.order.versions:
             other = event.with_version(version.last_id)

@@ -157,7 +157,9 @@ class EventListView(QWidget):
         self.refresh()
         self.list.choose(table.event.id)
         self.show_change_form()
-        started = T("Added an event like that one, without its results. Give it a name and dates.")
+        started = T(
+            "Added a copy of the event, without results. Give the new event a name and dates."
+        )
         self._page.notify(started, "good")
 
     def _read_day(self, typed: str) -> str:
@@ -188,8 +190,9 @@ class EventListView(QWidget):
         names = usual_spelling_by_name_key(each.event for each in summaries if each.event.strip())
         unknown = sorted(name for key, name in names.items() if key not in known)
         text = T(
-            "The matches of {events} don't need an event: find them under Tables, and print "
-            "a book of them if you like. For teams, rounds and standings, start a new event.",
+            "Some matches have an event name, but no event was started for it: {events}. You "
+            "can find and print these matches under Tables. For teams, rounds and standings, "
+            "start a new event.",
             events=join_parts(unknown, ", "),
         )
         self._named_by_matches.setText(str(text))
@@ -357,10 +360,10 @@ class EventListView(QWidget):
             event_name = result.table.event.register.head.name
             return str(T("Imported {file}: {event}", file=name, event=event_name))
         if not result.new:
-            return str(T("{file} is already here; nothing changed", file=name))
+            return str(T("{file} is already in Scorepad; nothing changed", file=name))
         return str(
             T(
-                "{file}: added to the event that is already here, {what}",
+                "{file}: merged with the event you already have, {what}",
                 file=name,
                 what=N("{n} new entry", "{n} new entries", result.new),
             )

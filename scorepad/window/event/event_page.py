@@ -94,7 +94,7 @@ class EventPage(WindowPage):
         self._day = controls.FittingLabel("caption")
         """The champion, and the day of the season that is in sight."""
         parts = [(key, str(title)) for key, title in TITLES.items()]
-        self._tabs = inputs.SectionTabs(parts, name=T("Part of the event"))
+        self._tabs = inputs.SectionTabs(parts, name=T("Event sections"))
         self._tabs.changed.connect(self._choose)
         self._all = controls.button(T("Events"), self.show_list)
         head = QWidget()
@@ -284,7 +284,7 @@ class EventPage(WindowPage):
     def _take_over(self, why: str) -> None:
         if self.opened is not None:
             table = self.opened.table
-            done = T("This computer records here from now on")
+            done = T("This computer now records this event")
             self.opened.record_or_show_refusal(lambda: table.take_over_from_other_laptop(why), done)
 
     @property
@@ -321,7 +321,7 @@ class EventPage(WindowPage):
     def do_action(self, key: str) -> None:
         """Do an action of the menu Event: show the part of the page where it is done."""
         if self.opened is None:
-            self.notify(T("Open an event first, or name a new one."), "warn")
+            self.notify(T("Open an event first, or start a new one."), "warn")
             return
         self._show_head(of_event=True)
         if key == "event-season" and not self.opened.register.head.dates:
@@ -330,7 +330,7 @@ class EventPage(WindowPage):
             )
             return
         if key == "event-statistics" and not has_statistics(self.opened.current_event):
-            self.notify(T("There are no statistics yet. They begin with the first hand."), "note")
+            self.notify(T("No statistics yet. Statistics appear after the first hand."), "note")
             return
         self.show_section(EVENT_SECTION_BY_ACTION[key])
         shown = self._stack.currentWidget()
@@ -339,7 +339,7 @@ class EventPage(WindowPage):
         elif isinstance(shown, RoundsView) and key in ("event-divide", "event-stages"):
             (shown.show_division_form if key == "event-divide" else shown.show_stage_form)()
         elif isinstance(shown, RoundsView) and key == "event-moved" and not shown.show_moves():
-            self.notify(T("Nobody has moved: all seats are as announced."), "note")
+            self.notify(T("No seats have changed since they were announced."), "note")
 
     def _show_head(self, *, of_event: bool) -> None:
         self._day.setVisible(of_event and bool(self._day.text()))
@@ -372,7 +372,7 @@ class EventPage(WindowPage):
     def _choose_version(self, last_id: str, why: str) -> None:
         if self.opened is not None:
             table = self.opened.table
-            done = T("That version counts from now on")
+            done = T("That version now counts")
             self.opened.record_or_show_refusal(lambda: table.choose_version(last_id, why), done)
 
     # A match's result was corrected at its table, or by another program.
@@ -399,7 +399,7 @@ class EventPage(WindowPage):
         if entries := correction.entries_to_record(repair):
             self.opened.record(entries, done=T("The rounds were paired again"))
         else:
-            self.opened.notify(T("There is nothing to pair again."), "note")
+            self.opened.notify(T("No rounds need to be paired again."), "note")
 
     # Undo, redo, and the way through the parts.
 

@@ -271,13 +271,13 @@ class PairingForm(QWidget):
             if old.pairing != new.pairing:
                 one, other = (overview.register.team_name(team) for team in old.teams)
                 yield T(
-                    "the entries of {one} – {other} will no longer count, and a new match is "
-                    "opened",
+                    "the entries for {one} – {other} will no longer count, and a new match "
+                    "will open",
                     one=one,
                     other=other,
                 )
             elif old.table != new.table and overview.has_begun(old):
-                yield T("the match has started; its sheet keeps the old table")
+                yield T("the match has started, so its sheet still shows the old table")
 
     def _preview_change(self) -> None:
         if self._planned is None:
@@ -343,7 +343,7 @@ class PairingForm(QWidget):
         assert self._planned is not None
         entry = Strike(entry=self._planned.entry.id or "", why=DISCARDED)
         text = self._opened.register.round_text(self._planned.entry.round)
-        done = T("{round} discarded; undo brings it back", round=text)
+        done = T("{round} discarded. To bring it back, choose Undo", round=text)
         self._opened.record([entry], self._form.place, done=done)
 
     @property

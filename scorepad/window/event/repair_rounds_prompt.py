@@ -95,7 +95,7 @@ class RepairRoundsPrompt(QFrame):
             after = correction.event_after_repair(repair).overview
             moves = correction.moves_with_repair(repair)
             texts = list(moved_team_count_texts(moves, after, would_move=True)) or [
-                T("no pairing changes: the matches that have started leave no other choice")
+                T("the pairings stay the same, because the started matches allow no others")
             ]
             moves_text = str(join_with_commas(texts))
             lines.append(f"{TEXTS[repair][0]}: {moves_text}.")

@@ -50,14 +50,14 @@ from scorepad.window.wording.names import shorten_name
 
 REASONS: Final[dict[str, Text]] = {
     "played": T("e.g. read from the paper sheet"),
-    "no-show": T("e.g. not there 15 minutes after the start"),
+    "no-show": T("e.g. absent 15 minutes after the start"),
     "default": T("e.g. called at noon"),
     "disqualified": T("e.g. left the table"),
     "double-forfeit": T("e.g. nobody came"),
 }
 """An example of a reason for each."""
 SIDE: Final[dict[str, Text]] = {
-    "no-show": T("Who didn't come?"),
+    "no-show": T("Who didn't show up?"),
     "default": T("Who defaulted?"),
     "disqualified": T("Who is disqualified?"),
 }
@@ -67,7 +67,7 @@ NUMBERS: Final = ("one", "other", "bags one", "bags other")
 NO_SCORE: Final = T("Type both scores, or choose a forfeit.")
 RATINGS: Final = ("rating one", "rating other")
 """The fields of the ratings of both teams."""
-TOO_LARGE: Final = T("Type a number from −1000000 to 1000000.")
+TOO_LARGE: Final = T("Type a number from −1,000,000 to 1,000,000.")
 
 
 def _is_played(form: Form) -> bool:
@@ -227,7 +227,7 @@ class ResultForm(QWidget):
             if number is None and missing is not None:
                 raise FieldRefused(missing)
             if number is None and self._form.value(other):
-                raise FieldRefused(T("Type both numbers, or none."))
+                raise FieldRefused(T("Type both numbers, or leave both empty."))
             if number is not None and abs(number) > MAX_AMOUNT:
                 raise FieldRefused(TOO_LARGE)
             return number
@@ -321,9 +321,9 @@ class ResultForm(QWidget):
             bags = T("Bags, {team}", team=shorten_name(team, 10))
             rating = T("Rating, {team}", team=shorten_name(team, 18))
             for key, title, whole in (
-                (name, shorten_name(team, 14), T("Points of {team}", team=team)),
+                (name, shorten_name(team, 14), T("Points for {team}", team=team)),
                 (f"bags {name}", bags, T("Bags taken by {team}", team=team)),
-                (f"rating {name}", rating, T("Rating of {team}", team=team)),
+                (f"rating {name}", rating, T("Rating for {team}", team=team)),
             ):
                 form.fields[key].retitle(title)
                 form.controls[key].setAccessibleName(str(whole))
@@ -500,7 +500,7 @@ class ResultForm(QWidget):
         assert self._pairing is not None
         name = str(self._settings.by)
         if not name:
-            nameless = T("Type your name in Settings first: it's recorded with the result.")
+            nameless = T("Enter your name in Settings first. It's recorded with the result.")
             self._opened.notify(nameless, "bad")
             return
         entry = OfficialResult(pairing=self._pairing.pairing, name=name)

@@ -399,9 +399,9 @@ class RoomScreen(QWidget):
         when, count = format_local_time(self._read_at), len(self._pages)
         state = T("As of {time}", time=when)
         if self._trouble is not None and when:
-            state = T("▲ Can't be read right now. Last read at {time}.", time=when)
+            state = T("▲ Can't update right now. Last updated at {time}.", time=when)
         elif self._trouble is not None:
-            state = T("▲ Can't be read right now: {why}", why=self._trouble)
+            state = T("▲ Can't update right now: {why}", why=self._trouble)
         is_open = any(row.is_over and row.unsigned for row in self._rows)
         return join_parts(
             (

@@ -33,8 +33,10 @@ class RoomScreenControlsView(QWidget):
         open_ = controls.button(
             T("Open the room screen"), lambda: self._open_with_this_event(open_room)
         )
-        hint = T("The room screen counts down to this time, unless the round has its own start.")
-        message = T("e.g. Lunch is in the lobby until one")
+        hint = T(
+            "The room screen counts down to this time, unless the round has its own start time."
+        )
+        message = T("e.g. Lunch is in the lobby until 1 PM")
         start = moments.example_of_time()
         rows = (
             FieldSpec("message", T("Message for the room"), example=message),
@@ -42,9 +44,9 @@ class RoomScreenControlsView(QWidget):
         )
         self._form = DraftForm(opened.draft, "room", rows)
         self._show = self._form.default = controls.button(
-            T("Show it in the room"), self.set_message_and_start, kind="primary"
+            T("Show in the room"), self.set_message_and_start, kind="primary"
         )
-        self._clear = controls.button(T("Remove it"), self.clear_message_and_start)
+        self._clear = controls.button(T("Remove"), self.clear_message_and_start)
         self._leaders = inputs.CheckBox(
             T("Show the leaders: most nils made, fewest bags, biggest hand")
         )
@@ -52,8 +54,9 @@ class RoomScreenControlsView(QWidget):
         self._leaders.toggled.connect(self._show_leaders)
         keys = str(
             T(
-                "On the room screen: a click or an arrow key turns the pages, a right click goes "
-                "back, Space pauses, 1 to 6 show one page only, 0 shows all, F11 is full screen."
+                "On the room screen, click or press an arrow key to turn the page, and "
+                "right-click to go back. Press Space to pause, 1 to 6 to show only one page, 0 "
+                "to show all pages, and F11 for full screen."
             )
         )
         card = layouts.card(
@@ -109,21 +112,21 @@ class RoomScreenControlsView(QWidget):
 
     def show_event_in_room(self) -> None:
         """Have the room's screen keep to this event."""
-        done = T("From now on, the room screen shows this event.")
+        done = T("The room screen now shows this event.")
         if self._keep(done, room_event=self._opened.current_event.id):
             self.show_event(self._opened.current_event)
 
     def _show_leaders(self, shown: bool) -> None:  # as Qt's signal has it
-        done = T("The room screen shows the leaders now.")
+        done = T("The room screen now shows the leaders.")
         self._keep(
-            done if shown else T("The room screen shows no leaders now."), room_leaders=shown
+            done if shown else T("The room screen no longer shows the leaders."), room_leaders=shown
         )
 
     def set_message_and_start(self) -> None:
         """Have the room's screen show the typed message and start."""
         values = self._form.read()
         if values is not None:
-            done = T("The room screen shows it now.")
+            done = T("The room screen was updated.")
             self._keep_line(done, values["message"], values["start"])
 
     def clear_message_and_start(self) -> None:

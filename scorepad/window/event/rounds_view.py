@@ -139,14 +139,14 @@ class RoundsView(QWidget):
         self._rounds.setMinimumContentsLength(14)
         self._rounds.currentIndexChanged.connect(self._show_round)
         self._stage = inputs.ComboBox()
-        self._stage.setAccessibleName(str(T("Stage of the next round")))
+        self._stage.setAccessibleName(str(T("Stage for the next round")))
         self._stage.currentIndexChanged.connect(self._enable)
         self._add_stage = controls.button(T("Stages…"), self.show_stage_form)
         self._file = controls.button(T("Rounds from a file…"), self.choose_round_files)
         self._with_open = controls.button(
-            T("Pair with open results"),
+            T("Pair despite open results"),
             lambda: self.record_proposed_round(count_open_as_ties=True),
-            tip=T("Pairs now, and counts each open result as a tie."),
+            tip=T("Pairs the next round now and counts each open result as a tie."),
         )
         self._next = controls.button("", self.do_next_step, kind="primary")
         self._release = controls.button("", self.release_shown_rounds, kind="primary")
@@ -456,7 +456,7 @@ class RoundsView(QWidget):
         elif typed:
             text = T("There is no table or team “{name}” in this list.", name=typed)
         elif self.list.count():
-            text = T("Type a table's number or a team, then press Enter.")
+            text = T("Type a table number or a team, then press Enter.")
         theme.set_style_property(self._typed, "tone", tone)
         self._typed.setText(str(text))
         self._foot.show_notice(*("", "note") if typed else self._remark)
@@ -570,11 +570,11 @@ class RoundsView(QWidget):
             return T("Propose a round for {n} divisions", n=len(self._wave))
         if stage is None:
             size = self._size_of_next_bracket
-            return T("Bracket of the best {n}…", n=size) if size else ""
+            return T("Bracket for the top {n}…", n=size) if size else ""
         played = [each.entry.stage for each in register.rounds.values() if each.has_teams]
         text = register.round_text_in_stage(stage.stage, played.count(stage.stage) + 1)
         if stage.format == "by-hand":
-            return T("Write {round}", round=text)
+            return T("Enter {round}", round=text)
         return T("Propose {round}", round=text)
 
     @property
@@ -688,7 +688,7 @@ class RoundsView(QWidget):
                 self._opened.notify(refused.text, "bad")
                 return
             rounds = sum(not isinstance(each, StageEntry) for each in entries)
-            done = N("Read {n} round", "Read {n} rounds", rounds)
+            done = N("Imported {n} round", "Imported {n} rounds", rounds)
             if not self._opened.record(entries, done=done, notes=notices):
                 return
 

@@ -133,7 +133,7 @@ class SeasonView(QWidget):
         self.matches.show_rows([row for *_, row in rows])
         self.matches.setVisible(bool(rows))
         self._none.setVisible(not rows)
-        self._none.setText(str(T("No match has this date yet.")))
+        self._none.setText(str(T("No matches on this date yet.")))
         missing = [each.name for each in missing_teams(register, day)] if day else []
         text = N(
             "{n} team is missing: {teams}",
@@ -194,8 +194,9 @@ class SeasonView(QWidget):
             self._opened.notify(join_as_sentences(map(str, calendar.unmet)), "warn")
             return
         done = N(
-            "{n} round has a date: check it, change it if needed, and release it",
-            "{n} rounds have dates: check them, change them if needed, and release each day's",
+            "{n} round has a date. Check it, change it if needed, and release it",
+            "{n} rounds have dates. Check them, change them if needed, and release each day's "
+            "rounds",
             len(calendar.rounds),
         )
         self._opened.record(calendar.rounds, done=done)
@@ -204,7 +205,7 @@ class SeasonView(QWidget):
         """Discard every round that is not released."""
         rounds = self._opened.register.rounds.values()
         drafts = [each.entry.id or "" for each in rounds if each.released is None]
-        done = N("{n} draft is discarded", "{n} drafts are discarded", len(drafts))
+        done = N("Discarded {n} draft", "Discarded {n} drafts", len(drafts))
         self._opened.record([Strike(entry=each, why=DISCARDED) for each in drafts], done=done)
         self.focus_starting_widget()
 

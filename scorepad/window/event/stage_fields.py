@@ -102,11 +102,11 @@ POINT_TITLES = {
 }
 """The labels for the standings points of each result."""
 QUALIFICATION_FIELDS: dict[str, tuple[Text, Callable[[str], object]]] = {
-    "rating": (T("Rating, at least"), parse_least),
-    "winning": (T("Record, at least"), partial(parse_least, most=1)),
-    "wins": (T("Wins, at least"), parse_whole_least),
-    "forfeits": (T("Forfeits, at most"), partial(parse_whole_least, least=0)),
-    "played": (T("Matches played, at least"), parse_whole_least),
+    "rating": (T("Minimum rating"), parse_least),
+    "winning": (T("Minimum record"), partial(parse_least, most=1)),
+    "wins": (T("Minimum wins"), parse_whole_least),
+    "forfeits": (T("Maximum forfeits"), partial(parse_whole_least, least=0)),
+    "played": (T("Minimum matches played"), parse_whole_least),
 }
 """The label and the reader of each condition for advancing."""
 
@@ -157,7 +157,7 @@ class StageFields(DraftForm):
                 shown=_has_places,
                 share=2,
                 read=parse_places,
-                missing=T("Write how many advance from each stage, a range, or “all”."),
+                missing=T("Enter how many teams advance from each stage, a range, or “all”."),
                 example=T("8, 5-8, all"),
             ),
             field("rules", rules, shown=_is_played, share=2),
@@ -193,9 +193,7 @@ class StageFields(DraftForm):
             FieldSpec("forfeit won", T("Forfeit: points for the winner"), int),
             FieldSpec("forfeit lost", T("for the loser"), int),
         )
-        nothing = T(
-            "Points of the match. Leave it empty to count a forfeit as a win without points."
-        )
+        nothing = T("Match points. Leave empty to count a forfeit as a win without points.")
         caption = controls.label(nothing, "caption", wrap=True)
         self._forfeits = layouts.column(self.make_row(points), caption, spacing=Gap.LINES)
         counts = [
@@ -203,7 +201,7 @@ class StageFields(DraftForm):
                 f"points {name}",
                 title,
                 read=parse_standings_points,
-                missing=T("Write the points, or 0."),
+                missing=T("Enter the points, or 0."),
                 shown=_has_standings,
             )
             for name, title in POINT_TITLES.items()
@@ -214,7 +212,7 @@ class StageFields(DraftForm):
         ]
         matches = FieldSpec(
             "matches_a_day",
-            T("Matches a day, at most"),
+            T("Maximum matches per day"),
             inputs.Stepper(1, 99, 1),
             shown=shown_only_for("round-robin"),
         )
@@ -229,7 +227,7 @@ class StageFields(DraftForm):
             shown=_has_places,
             example=T("e.g. {text}", text=T("Aces: perfect sportsmanship; Kings: wild card")),
         )
-        alone = T("A bye and a win by forfeit or by default count 1 until you change them.")
+        alone = T("A bye, a win by forfeit and a win by default count 1 unless you change them.")
         self._alone = controls.label(alone, "caption", wrap=True)
         counted, bounded = (
             [self.make_row(each[n : n + 3]) for n in range(0, len(each), 3)]
@@ -271,12 +269,12 @@ class StageFields(DraftForm):
         for stages in self._source_stages(event):
             names = [stage_name(register, stage) for stage in stages]
             text = str(
-                T("the best of {stage}", stage=names[0])
+                T("the top teams in {stage}", stage=names[0])
                 if len(names) == 1
-                else T("the best of each of {stages}", stages=join_parts(names, ", "))
+                else T("the top teams in each of {stages}", stages=join_parts(names, ", "))
             )
             options.append(("\n".join(stages), text))
-        options.append((STAGES_BY_NAME, str(T("the best of these stages"))))
+        options.append((STAGES_BY_NAME, str(T("the top teams in these stages"))))
         options.append((BY_NAME, str(T("these teams"))))
         self._sources.offer(options, self._sources.currentData())
 
@@ -452,11 +450,11 @@ class StageFields(DraftForm):
         """Return the stages that are named, by name or id; raises `FieldRefused`."""
         names = {stage: self._stage_name(stage) for stage in self._opened.register.stages}
         stages = tuple(
-            _find_named(part, names, T("stage {stage} doesn't exist", stage=part))
+            _find_named(part, names, T("Scorepad can't find the stage “{stage}”", stage=part))
             for part in _split(typed, r"[,;\n]")
         )
         if not stages:
-            raise FieldRefused(T("Name one stage or more, with commas."))
+            raise FieldRefused(T("Enter one or more stages, separated by commas."))
         return tuple(dict.fromkeys(stages))
 
     def _read_included_teams(self, typed: str) -> tuple[IncludedTeam, ...]:
@@ -467,15 +465,13 @@ class StageFields(DraftForm):
             name, _, why = map(str.strip, part.partition(":"))
             team = self._team_named(name)
             if not why:
-                raise FieldRefused(T("Write why {team} is added, after a colon.", team=name))
+                raise FieldRefused(T("After {team}, type a colon and the reason.", team=name))
             included.append(IncludedTeam(team, why))
         return tuple(included)
 
     def _team_named(self, text: str) -> str:
         names = {team: each.name for team, each in self._opened.register.teams.items()}
-        return _find_named(
-            text, names, T("team {team} doesn't exist; check the name or add the team", team=text)
-        )
+        return _find_named(text, names, T("Scorepad can't find the team “{team}”", team=text))
 
 
 def _split(typed: str, at: str) -> Iterator[str]:

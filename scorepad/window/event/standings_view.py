@@ -38,7 +38,7 @@ from scorepad.window.widgets.row_menu import offer_row_menu
 from scorepad.window.widgets.row_table import DENSE_ROW_HEIGHT, RowModel, RowTable
 
 PLACE, TEAM, SCORE, RECORD, DIFFERENCE, RATING, QUALIFIES, REASON = range(8)
-EMPTY: Final = (T("No standings yet"), T("They start once the first round is released."))
+EMPTY: Final = (T("No standings yet"), T("Standings appear once the first round is released."))
 
 
 class StandingsModel(RowModel):
@@ -52,7 +52,7 @@ class StandingsModel(RowModel):
         T("Difference"),
         T("Rating"),
         T("Qualifies"),
-        T("Why here"),
+        T("Reason"),
     )
 
     def __init__(self) -> None:
@@ -218,7 +218,7 @@ class StandingsView(StageView):
         self.show_text(
             T("{place}. {team}", place=row.place, team=row.full_name),
             [
-                T("{event}: not there", event=event)
+                T("{event}: didn't play", event=event)
                 if score is None
                 else T("{event}: {points}", event=event, points=score_text(score))
                 for event, score in zip(table.events, row.scores, strict=True)
@@ -241,13 +241,13 @@ class StandingsView(StageView):
             *qualification_texts(event.overview, stage, with_ratings=True, team=row.team),
             win_loss_record_in_words(row),
             T(
-                "points {made} for, {given} against ({difference})",
+                "{made} points for, {given} against ({difference})",
                 made=format_number(row.points_for),
                 given=format_number(row.points_against),
                 difference=format_change(row.difference),
             ),
-            T("bags not known") if row.bags is None else N("{n} bag", "{n} bags", row.bags),
-            T("wins of the opponents: {n}", n=row.opponents),
+            T("bags unknown") if row.bags is None else N("{n} bag", "{n} bags", row.bags),
+            T("opponents' wins: {n}", n=row.opponents),
             "",
             *round_texts_of_team(event.overview, stage, row.team),
         ]

@@ -143,7 +143,7 @@ class TeamsPasteForm(QWidget):
         """The name and the content of the file that the text is from."""
         self._text = TextBox("Aces, Ann, Cy\nKings, Bo, Di")
         label = str(T("One team per line: name, player, player"))
-        hint = str(T("Copied from a spreadsheet, or from a CSV or XLSX file."))
+        hint = str(T("Paste from a spreadsheet, or choose a CSV or XLSX file."))
         self.columns = ColumnTable()
         self._form = DraftForm(
             opened.draft,
@@ -232,7 +232,7 @@ class TeamsPasteForm(QWidget):
             self.message.say(self._file_message or fault)
         elif wrong:
             what = N("{n} line is wrong", "{n} lines are wrong", wrong)
-            self.message.say(T("{what}; nothing is entered until you fix them.", what=what))
+            self.message.say(T("{what}. Teams can be entered once every line is right.", what=what))
         else:
             notes = [text for each in shown for text in each.notes]
             texts = notes[:MOST_NOTES]

@@ -123,7 +123,7 @@ class TeamsView(QStackedWidget):
         state = self._opened.overview.participation_status(team.team)
         right: Text | str = T("Seed {n}", n=team.seed) if team.seed else ""
         if state != "in":
-            right = T("withdrawn") if state == "withdrawn" else T("out")
+            right = T("withdrawn") if state == "withdrawn" else T("eliminated")
         marks = self._opened.register.marks
         warned = sum((each.team, each.what) == (team.team, "warning") for each in marks)
         away = len(team.unavailable)

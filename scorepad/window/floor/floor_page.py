@@ -238,8 +238,8 @@ class FloorPage(WindowPage):
 
     def _foot(self) -> QFrame:
         clocks: Sequence[tuple[ClockAction, Text, Text]] = (
-            ("start", T("Start"), T("Start the clocks of the selected tables")),
-            ("pause", T("Pause"), T("Pause the clocks of the selected tables")),
+            ("start", T("Start"), T("Start the clocks for the selected tables")),
+            ("pause", T("Pause"), T("Pause the clocks for the selected tables")),
         )
         start, pause = (
             controls.button(
@@ -375,7 +375,7 @@ class FloorPage(WindowPage):
         self._shows.setVisible(len(offered) > 1)
         tables = N("{n} table", "{n} tables", shown_rows)
         marks = N("{n} selected", "{n} selected", marked)
-        keys = T("Enter opens, Space selects; type a number or a name to find it")
+        keys = T("Enter opens, Space selects; type a number or name to find a table")
         self._status.setText(join_parts((tables, marks if marked else keys)) if shown_rows else "")
         self._head_bar.setVisible(any_rows)
         self._buttons.setVisible(shown_rows > 0 and self._minutes.isHidden())
@@ -388,12 +388,12 @@ class FloorPage(WindowPage):
         self._sample.setVisible(is_new)
         self._past_days.setVisible(not any_rows and not is_new)
         if any_rows:
-            hint = T("To find matches of other days, choose “Other days”.")
+            hint = T("To find matches from other days, choose “Other days”.")
             self._empty.say(T("No tables found"), hint)
         else:
             begin = T(
-                "“New match” starts one table, “Start several tables…” several at once. An "
-                "event pairs its teams for you."
+                "“New match” starts one table. “Start several tables…” starts several at once. "
+                "In an event, Scorepad pairs the teams for you."
             )
             self._empty.say(T("No tables today"), begin)
 

@@ -186,7 +186,7 @@ class MatchesPage(WindowPage):
         elif self.shows_archive:
             title = T("The archive is empty")
             description = T(
-                "A match opened by mistake can be archived, and brought back from here."
+                "You can archive a match opened by mistake, and bring it back from here."
             )
         self._empty.say(title, description)
         self._empty.way_on.setVisible(not is_searching and not self.shows_archive)
@@ -244,9 +244,9 @@ class MatchesPage(WindowPage):
             return
         self.refresh()
         self.notify(
-            T("Archived, not deleted. To bring it back, choose “Show archive” above.")
+            T("Archived, not deleted. To bring a match back, choose “Show archive” above.")
             if archived
-            else T("It is back in the list of matches."),
+            else T("The match is back in the list."),
             "good",
         )
 

@@ -161,7 +161,7 @@ class NewMatchPage(WindowPage):
             if self._desk.library.get(whole.id) == whole:
                 return whole.id
         self._whole = rules
-        name = str(T("{name}, as in that match", name=str(rules.get("name"))))
+        name = str(T("{name} (from that match)", name=str(rules.get("name"))))
         self._offer_rules((OF_THAT_MATCH, name))
         return OF_THAT_MATCH
 
@@ -316,10 +316,10 @@ class NewMatchPage(WindowPage):
             match_name = teams_and_event_text(matches[0])
             text = T("{table} is in use: {match}.", table=name, match=match_name)
         else:
-            text = T("A match of this round is already at {table}.", table=name)
+            text = T("A match in this round is already at {table}.", table=name)
         if free != head.table:  # a table without a number has no next one
             text = T(
-                "{said} {free} is free; press Enter to take it.", said=text, free=table_name(free)
+                "{said} {free} is free. Press Enter to use it.", said=text, free=table_name(free)
             )
             self._form.fill({"table": free})
         self._form.focus("table")

@@ -388,7 +388,8 @@ class NewTablesPage(WindowPage):
         if not (self._form.touched or named or self._has_asked):
             self._has_asked = True
             text = T(
-                "No teams are named. Press the button again to start {n} tables without names.",
+                "You haven't named any teams. Press the button again to start {n} tables "
+                "without names.",
                 n=len(heads),
             )
             self.notify(text, "warn")
@@ -432,7 +433,7 @@ class NewTablesPage(WindowPage):
         if len(busy_tables) > 1:
             text = T("Tables {tables} are in use.", tables=tables_text(busy_tables))
         self._form.fill({"tables": tables_text(tables)})
-        others = T("Free instead: {tables}; Enter starts them.", tables=tables_text(instead))
+        others = T("Free tables: {tables}. Press Enter to start them.", tables=tables_text(instead))
         self.notify(f"{text} {others}", "warn")
         self._form.focus("tables")
         return True

@@ -132,7 +132,7 @@ class PanelHost(QObject):
         if self.panel is None or self.panel.typed() is None:
             return None
         return T(
-            "“{title}” isn't recorded yet: record or cancel it before you undo.",
+            "“{title}” isn't recorded yet. Record or cancel it before you undo.",
             title=self.panel.accessibleName(),
         )
 

@@ -65,5 +65,5 @@ class ScoreChartPanel(Panel):
         self.line.show_totals(score_chart_data(self.table.match))
         shown = self.line.has_enough_hands
         self.line.setVisible(shown)
-        early = str(T("The chart begins with the second hand that counts."))
+        early = str(T("The chart appears once two hands are scored."))
         self._explanation.setText(self.line.toolTip() if shown else early)

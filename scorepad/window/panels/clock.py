@@ -17,7 +17,7 @@ from scorepad.window.wording.moments import signed_clock_text
 STEPS = (-5, -1, 1, 5)
 """Minutes that one button gives or takes."""
 STATES: dict[str, Text] = {
-    "none": T("This rule set has no clock; time can be called by hand."),
+    "none": T("This rule set has no clock. You can call time yourself."),
     "waiting": T("not started"),
     "running": T("running"),
     "paused": T("paused"),
@@ -146,10 +146,10 @@ class ClockPanel(Panel):
         state = face.state(now)
         text = str(STATES[state])
         if state == "up" and left is not None and left < 0:
-            text = str(T("time has been up for {time}", time=signed_clock_text(-left)))
+            text = str(T("time was up {time} ago", time=signed_clock_text(-left)))
         self._state.setText(text)
         seconds = self._minutes.value * 60
         self._then.setVisible(left is not None and bool(seconds))
         if left is not None:
             then = signed_clock_text(max(0.0, max(0.0, left) + seconds))
-            self._then.setText(str(T("{time} is left then.", time=then)))
+            self._then.setText(str(T("New time left: {time}", time=then)))

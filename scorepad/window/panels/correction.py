@@ -44,7 +44,7 @@ class CorrectionPanel(RecordingPanel):
     def __init__(self, context: PanelContext) -> None:
         super().__init__(action(self.KEY).title, context)
         self._entry_id = ""
-        self.why = line_edit(T("e.g. written down wrongly"))
+        self.why = line_edit(T("e.g. wrong number written down"))
         kind: controls.ButtonKind = "danger" if self.KEY == "strike" else "primary"
         self._save = controls.button(self.BUTTON, self.record_and_close, kind=kind)
         self._save.setEnabled(False)
@@ -70,7 +70,7 @@ class CorrectionPanel(RecordingPanel):
         match = self.table.match
         title = controls.label(entry_title(match, now), "strong", wrap=True)
         caption = controls.label(history_caption(match, now), "caption", wrap=True)
-        self.why = line_edit(T("e.g. written down wrongly"))
+        self.why = line_edit(T("e.g. wrong number written down"))
         missing = T("Enter a reason. It's saved in the history.")
         why = FieldSpec("why", self.ASK, self.why, missing=missing)
         reasons: QWidget = layouts.row(wraps=True)

@@ -26,7 +26,7 @@ from scorepad.window.wording import names
 
 SIGNED = ("change", "bag-penalty")
 SEATS = ("dealer", "first-dealer")
-NO_CHANGE = T("This changes no score.")
+NO_CHANGE = T("This doesn't change any scores.")
 SHORT = 12
 """The most characters of a side's name, so that both names fit into one line of a panel."""
 

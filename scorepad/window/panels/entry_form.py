@@ -154,7 +154,7 @@ class EntryForm(Form):
     def _name_hand(self, number: int) -> str:
         board = self._table.match.board
         if number > len(board.hands):
-            return str(T("hand {n}, the next", n=number))
+            return str(T("hand {n}, next", n=number))
         if board.hand is not None and board.hand.number == number:
             return str(T("hand {n}, in progress", n=number))
         return str(T("hand {n}", n=number))

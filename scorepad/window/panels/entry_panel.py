@@ -180,7 +180,7 @@ class EntryPanel(RecordingPanel):
         return typed if typed != untouched else None
 
     def show_restored_message(self) -> None:
-        self.message.say(T("What you wrote is still here."), "note")
+        self.message.say(T("Your earlier input is filled in."), "note")
 
     def fill(self, typed: dict[str, Any]) -> None:
         self.form.fill(typed)

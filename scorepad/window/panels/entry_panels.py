@@ -52,7 +52,7 @@ class MisdealPanel(EntryPanel):
             return (T("No score."), again)
         return (
             T("The bids of hand {n} are recorded.", n=self.hand.number),
-            T("Hand {n} is void: it scores nothing.", n=self.hand.number),
+            T("Hand {n} is void and scores nothing.", n=self.hand.number),
             again,
         )
 
@@ -74,7 +74,7 @@ def offense_texts(panel: EntryPanel, offense: Offense, step: str) -> list[Text]:
     number, team = offense.number, panel.team(offense.side)
     return [
         T(
-            "This is offense {n} of {team} in this match: {effect}.",
+            "Offense {n} for {team} in this match: {effect}.",
             n=number,
             team=team,
             effect=words.sentence or words.label,
@@ -87,7 +87,7 @@ def lost_hand_text(panel: EntryPanel, side: int) -> Text:
     if panel.hand is None:
         return T("The next hand is lost as soon as its bids are recorded.")
     return T(
-        "Hand {n} ends right away: {team} is set with no tricks and its nils fail; the other "
+        "Hand {n} ends right away. {team} is set with no tricks, and its nils fail. The other "
         "team makes its bid.",
         n=panel.hand.number,
         team=panel.team(side),
@@ -111,7 +111,10 @@ class RenegePanel(EntryPanel):
             return (renege_effect(match.rules),)
         if offense is None:
             reneges = enumerate(match.board.reneges)
-            return [T("{team}: {n} so far.", team=self.team(side), n=n) for side, n in reneges]
+            return [
+                T("Offenses so far by {team}: {n}.", team=self.team(side), n=n)
+                for side, n in reneges
+            ]
         texts = offense_texts(self, offense, ladder_step(ladder, offense.number))
         if offense.step == "loss-of-hand":
             texts.append(lost_hand_text(self, offense.side))
@@ -181,7 +184,10 @@ class TalkPanel(EntryPanel):
         match, side = self.table.match, self.form.value("side")
         if side is None:
             standing = enumerate(match.board.talk)
-            return [T("{team}: {n} so far.", team=self.team(side), n=n) for side, n in standing]
+            return [
+                T("Offenses so far by {team}: {n}.", team=self.team(side), n=n)
+                for side, n in standing
+            ]
         offense = next_offense(match.rules, match.board, Talk(side=side))
         step = ladder_step(match.rules.talk.ladder, offense.number)
         texts = offense_texts(self, offense, step)
@@ -216,7 +222,7 @@ class RulingPanel(EntryPanel):
             if state[0] is not None:
                 options = [(NOBODY, str(T("in hand {n}, in progress", n=state[0])))]
             elif state[1] is not None:
-                options.append((state[1], str(T("in hand {n}, already counted", n=state[1]))))
+                options.append((state[1], str(T("in hand {n}, already scored", n=state[1]))))
             hand = self.form.controls["hand"]
             assert isinstance(hand, ChoiceButtons)
             hand.offer(options, NOBODY)
@@ -225,13 +231,13 @@ class RulingPanel(EntryPanel):
         chosen = self.form.value("hand")
         number = self.hand.number if self.hand is not None else chosen
         if number not in (None, NOBODY):
-            return (T("It is part of hand {n}.", n=number),)
+            return (T("The ruling is part of hand {n}.", n=number),)
         return (T("The totals change now, and Scorepad checks again whether the game is over."),)
 
     def entry(self, *, final: bool = True) -> Entry:
         values = self.form.values(final=final)
         if final and not values["points"] and not values["bags"]:
-            raise FieldRefused(T("Give points or bags."), self.form.fields["points"])
+            raise FieldRefused(T("Enter points or bags."), self.form.fields["points"])
         return Ruling(**values)
 
 

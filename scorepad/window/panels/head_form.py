@@ -107,7 +107,7 @@ class HeadChangesForm(HeadForm):
         self.shown = head
         base = self._library.resolve(head.rules)
         others = rule_set_choices(self._library, all_but=base)
-        self.rules.offer([(SAME, T("{name} (as it is)", name=base.name)), *others])
+        self.rules.offer([(SAME, T("{name} (unchanged)", name=base.name)), *others])
         self.use_rule_set(base)
         self.begin_head(head, SAME)
         self.changed.emit()

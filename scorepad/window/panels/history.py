@@ -105,7 +105,7 @@ class HistoryPanel(Panel):
         details = QWidget()
         self._column = layouts.set_column(details, spacing=Gap.LINES)
         # The list keeps its height, however long the details of the chosen entry are.
-        self._details = scrolling.make_scroll_area(details, name=T("The chosen entry"))
+        self._details = scrolling.make_scroll_area(details, name=T("Selected entry"))
         self._details.setMinimumHeight(theme.em(DETAILS))
         self._details.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self.add_stretching_widget_above_body(
@@ -213,9 +213,14 @@ class HistoryPanel(Panel):
             text = T("Deleted by {who}, {moment}: {why}", who=who, moment=moment, why=reason)
             texts.append(text)
             if strike.entry != entry_id:
-                texts.append(T("It was deleted with the bids of its hand. Restore the bids."))
+                texts.append(
+                    T(
+                        "This entry was deleted together with the bids for its hand. To bring it "
+                        "back, restore the bids."
+                    )
+                )
         if entry_id in match.unfit:
-            texts.append(T("It doesn't count: {why}", why=match.unfit[entry_id]))
+            texts.append(T("This entry doesn't count: {why}", why=match.unfit[entry_id]))
         return [str(text) for text in texts]
 
     def _preview_restore(self, entry_id: str) -> None:

@@ -162,7 +162,7 @@ class HistoryRow(NamedTuple):
 def history_rows(match: Match) -> Iterator[HistoryRow]:
     """Yield the rows of the history, the newest entry first."""
     for entry in match.order.waiting:
-        yield _other_row(match, entry, T("waiting for an entry that isn't here"))
+        yield _other_row(match, entry, T("waiting for an entry that isn't here yet"))
     for version in match.order.versions:
         for entry in reversed(version.entries):
             yield _other_row(match, entry, T("in another version"))

@@ -276,7 +276,7 @@ class Panel(QFrame):
 
     def show_restored_message(self) -> None:
         """Show that earlier input is filled in."""
-        self.message.say(T("What you typed earlier is filled in."), "note")
+        self.message.say(T("Your earlier input is filled in."), "note")
 
     def show_discarded_message(self) -> None:
         """Show that earlier input is discarded."""
@@ -286,9 +286,7 @@ class Panel(QFrame):
     def draft_saved_sentence(self) -> str:
         """Return the page's sentence about a panel that is closed with input."""
         title = self.accessibleName()
-        return str(
-            T("What you typed in “{title}” is saved; open it again to continue.", title=title)
-        )
+        return str(T("Your input in “{title}” is saved. Open it again to continue.", title=title))
 
     def place(self) -> Place:
         """Return the panel's subject, for `show_place` of another one of its class."""

@@ -35,15 +35,15 @@ GRAMMAR: Final = (
         "For a team with a nil, type both partners' tricks: 4 3, n 5 / 7 0. You can leave out "
         "the last number."
     ),
-    T("Or team by team, in the order of a pen sheet's boxes: 4 3 / 7, n 5 / 0 6"),
+    T("Or team by team, in the order of the boxes on a paper sheet: 4 3 / 7, n 5 / 0 6"),
     T("If the rules don't allow it, end the line with ! and the reason."),
     T(
-        "If the paper starts with a score, make it the first line, with bags: = 120 3, 85 1 "
-        "began on paper"
+        "If the paper starts with a score, type that score and the bags as the first line: = "
+        "120 3, 85 1 began on paper"
     ),
 )
 PLAYED_BEFORE: Final = T(
-    "If these hands were played earlier, pause it or correct it with “{action}”",
+    "If these hands were played earlier, pause the clock or correct it with “{action}”",
     action=action("clock-add").title,
 )
 """The notice after hands from paper have started the clock."""

@@ -71,7 +71,7 @@ class SeatTableEditor(QWidget):
         a shown ID."""
         super().__init__()
         self._rules: RuleSet | None = None
-        self._teams = [line_edit(T("Name of the team")) for _side in range(2)]
+        self._teams = [line_edit(T("Team name")) for _side in range(2)]
         self._players = [line_edit(T("Player")) for _seat in range(4)]
         self.ids = [QCheckBox(str(T("ID"))) for _seat in range(4)] if with_ids else []
         self._tags: list[controls.ElidedLabel] = []

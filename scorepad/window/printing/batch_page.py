@@ -124,7 +124,7 @@ class DocumentsPage(WindowPage):
         self._scope_form = Form(separate=True)
         days = (
             FieldSpec(key, title, read=parse_day_unless_empty, example=moments.example_of_day())
-            for key, title in (("since", T("From day")), ("until", T("To day")))
+            for key, title in (("since", T("First day")), ("until", T("Last day")))
         )
         self.event_box = inputs.ComboBox()
         self._scope_form.add_rows((FieldSpec("event", T("Event"), self.event_box, share=2), *days))
@@ -231,7 +231,7 @@ class DocumentsPage(WindowPage):
         try:
             since, until = form.read_value("since"), form.read_value("until")
             if since and until and since > until:
-                text = T("The last day is before the first one.")
+                text = T("The last day is before the first day. Change one of them.")
                 raise FieldRefused(text, form.fields["until"])
         except FieldRefused as refused:
             if refused.field is not None:

@@ -100,12 +100,12 @@ class DocumentCheckPage(WindowPage):
         # A file that is dropped on the line is for the page, not text for the line.
         self.line.setAcceptDrops(False)
         self.line.textEdited.connect(lambda _text: self._code.show_mistake(""))
-        self.line.setAccessibleName(str(T("The code at the foot of the sheet")))
+        self.line.setAccessibleName(str(T("The code at the bottom of the sheet")))
         self._check = controls.button(T("Check"), self.check_code, kind="primary")
         self._code: controls.Field = controls.Field(
-            T("The code at the foot of the sheet"),
+            T("The code at the bottom of the sheet"),
             layouts.row((self.line, 1), self._check),
-            help=T("Type its letters, or scan the QR code."),
+            help=T("Type the letters, or scan the QR code."),
         )
         return self._code
 
@@ -161,7 +161,7 @@ class DocumentCheckPage(WindowPage):
         reading = BackgroundJob(
             self._desk.read, (), partial(read_fingerprints, list(map(Path, names)))
         )
-        self._work(reading, T("The files are being read"), self._compare)
+        self._work(reading, T("Reading the files"), self._compare)
 
     def _compare(self, read: list[FileFingerprint | Text]) -> None:
         refused = [each for each in read if isinstance(each, Text)]
@@ -181,7 +181,7 @@ class DocumentCheckPage(WindowPage):
             self.notify("\n".join(map(str, refused)), "bad")
 
         comparing = BackgroundJob(self._desk.read, lookup.match_ids, compare)
-        self._work(comparing, T("The files are being compared"), show)
+        self._work(comparing, T("Comparing the files"), show)
 
     def _work(self, job: BackgroundJob, what: Text, then: Callable[[Any], None]) -> None:
         self._job = job

@@ -143,7 +143,7 @@ class BackgroundJob(QObject):
             act()
 
     def _break(self, error: Exception) -> None:
-        self._end(self.refused, T("it couldn't be made; nothing was written"))
+        self._end(self.refused, T("something went wrong, and nothing was saved"))
         # The program's handler of unforeseen errors writes it to the log and shows it.
         raise error
 
@@ -174,7 +174,7 @@ def count_files(done: int, count: int) -> Text:
     return N("{done} of {n} file", "{done} of {n} files", count, done=done)
 
 
-CANCELLED = T("Canceled; nothing was written.")
+CANCELLED = T("Canceled; nothing was saved.")
 SOON = 300
 """Milliseconds in which most files are read; those are not reported."""
 

@@ -33,7 +33,7 @@ def _playing_text(status: MatchStatus) -> str:
     playing = N("playing, {n} hand", "playing, {n} hands", status.hands)
     if status.runs_out is not None:
         moment = moments.format_local_time(status.runs_out)
-        return str(T("{playing}; time until {time}", playing=playing, time=moment))
+        return str(T("{playing}; time's up at {time}", playing=playing, time=moment))
     return str(playing)
 
 

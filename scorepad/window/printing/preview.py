@@ -87,14 +87,17 @@ class PagePrinter(QObject):
             from PySide6.QtPrintSupport import QPrintDialog, QPrinter, QPrinterInfo
         except ImportError:
             self._report(
-                T("This computer can't print from here (libcups2 is missing); save it as PDF.")
+                T(
+                    "Scorepad can't print on this computer because libcups2 is missing. Save "
+                    "as PDF instead."
+                )
             )
             return
         if not QPrinterInfo.availablePrinterNames():
             self._report(
                 T(
-                    "No printer is set up on this computer; save it as PDF, or set one up and "
-                    "press Print again."
+                    "No printer is set up on this computer. Save as PDF, or set up a printer "
+                    "and press Print again."
                 )
             )
             return
@@ -127,7 +130,9 @@ class PagePrinter(QObject):
             self._end()
         elif page and not self._begin_page(page):
             self._painter.end()
-            self._stop(T("The printer stopped after page {n}; print it again.", n=page), "bad")
+            self._stop(
+                T("The printer stopped after page {n}. Print the document again.", n=page), "bad"
+            )
         else:
             if pages > 1:
                 status = T("Printing page {n} of {all}", n=page + 1, all=pages)
@@ -153,7 +158,7 @@ class PagePrinter(QObject):
             else:
                 self._stop(T("Sent to the printer. {more}", more=self._warning), "warn")
         else:
-            self._stop(T("The printer didn't accept it. Save it as PDF instead."), "bad")
+            self._stop(T("The printer didn't accept the document. Save it as PDF instead."), "bad")
 
     def _stop(self, text: Text, tone: str) -> None:
         self._next.stop()
@@ -212,7 +217,7 @@ class PreviewPage(WindowPage):
         self._buffer = QBuffer(self)
         self.view = QPdfView(self)
         self.document = QPdfDocument(self)  # deleted after the view, which asks it
-        self.view.setAccessibleName(str(T("The page as it will be printed")))
+        self.view.setAccessibleName(str(T("Print preview")))
         self.view.setPageMode(QPdfView.PageMode.MultiPage)
         # A whole page is too small to be read in most windows.
         self.view.setZoomMode(QPdfView.ZoomMode.FitToWidth)
@@ -412,12 +417,12 @@ class PreviewPage(WindowPage):
             return
         if QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
             # The system reports that its program was called, but not the result.
-            text = T("Sent to the system's viewer; if it doesn't open, save it as PDF.")
+            text = T("Sent to the system's PDF viewer. If the viewer doesn't open, save as PDF.")
             if warning is not None:
                 text = T("{said} {more}", said=text, more=warning)
             self.notify(text, "note" if warning is None else "warn")
         else:
-            self.notify(T("This computer has no program for PDF files; save it instead."), "bad")
+            self.notify(T("This computer has no PDF viewer. Save as PDF instead."), "bad")
 
     def print(self) -> None:
         """Ask for the printer, and print."""

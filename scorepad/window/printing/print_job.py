@@ -85,7 +85,7 @@ def match_print_jobs(
             partial(make, "half-sheets"),
         ),
         PrintJob(
-            str(T("Blank sheet of this match")),
+            str(T("Blank sheet for this match")),
             name(str(T("blank"))),
             partial(make, "blank-sheet"),
         ),

@@ -53,7 +53,7 @@ class HouseRulesPage(WindowPage):
         self._unsaved_text = controls.MessageLabel()
         self._go_on = controls.button(T("Continue"), self.edit_unsaved_changes)
         self._drop_unsaved = controls.button(
-            T("Discard it"), self.discard_unsaved_changes, kind="danger"
+            T("Discard"), self.discard_unsaved_changes, kind="danger"
         )
         self._unsaved = layouts.row((self._unsaved_text, 1), self._go_on, self._drop_unsaved)
         messages = layouts.column(
@@ -114,7 +114,7 @@ class HouseRulesPage(WindowPage):
         if rules_id in PRESETS:
             return T("ships with Scorepad")
         if rules_id in library.templates:
-            return T("a set to copy: the usual values")
+            return T("a template with the usual values")
         if not (base := self._house.base_id(rules_id)):
             return T("not a copy")
         original = library.get(base)
@@ -251,7 +251,9 @@ class HouseRulesPage(WindowPage):
             return
         self.refresh_and_select(str(data.get("extends", "")))
         name = str(data.get("name", rules_id))
-        text = T("“{name}” was deleted. Matches that started with it keep it.", name=name)
+        text = T(
+            "“{name}” was deleted. Matches that started with these rules keep them.", name=name
+        )
         self._offer_back(text, partial(self._restore, file, dict(data)))
 
     def _restore(self, file: str, data: dict[str, Any]) -> None:
@@ -261,7 +263,7 @@ class HouseRulesPage(WindowPage):
             self.notify(refused.text, "bad")
             return
         self.refresh_and_select(rules_id)
-        self.notify(T("It is back."), "good")
+        self.notify(T("The rule set is back."), "good")
         self.focus_starting_widget()
 
     def ask_export_path(self) -> None:
@@ -308,8 +310,8 @@ class HouseRulesPage(WindowPage):
                 tone = "bad"
                 continue
             last, name = rules.id, rules.name
-            here = T("“{name}” was here already", name=name)
-            texts.append(T("“{name}” is here now", name=name) if is_new else here)
+            here = T("You already have “{name}”", name=name)
+            texts.append(T("Imported “{name}”", name=name) if is_new else here)
         self.refresh_and_select(last)
         self.notify("; ".join(map(str, texts)), tone)
 

@@ -181,7 +181,9 @@ class HouseRulesEditor(WindowPage):
         found_none = T("No rule matches “{query}”.", query=query.strip())
         text = "" if count or not query.strip() else found_none
         if str(LEAD_WORD) in query.casefold().split():
-            text = T("Scorepad has no rule that ends a game by a lead.")
+            text = T(
+                "Scorepad has no mercy rule, which would end a game when one team is far ahead."
+            )
         self.notify(text)
         self._find.setAccessibleDescription(
             str(N("{n} parameter found", "{n} parameters found", count))
@@ -196,7 +198,7 @@ class HouseRulesEditor(WindowPage):
     def _show(self) -> None:
         self._title.setText(str(self.draft.data.get("name") or str(T("House rules"))))
         base = str(self._base["name"]) if self._base is not None else ""
-        self._from.setText(str(T("A copy of {name}", name=base) if base else T("Stands alone")))
+        self._from.setText(str(T("A copy of {name}", name=base) if base else T("Not a copy")))
         faults = self._house.draft_faults_by_path(self.draft)
         self.form.mark_changes_and_faults({path: str(text) for path, text in faults.items()})
         count = self.differences.show_changes(self.draft.data, self._base)
@@ -280,12 +282,12 @@ class RuleDifferences(QWidget):
         rows = [] if base is None else list(self._changes(data, base))
         shown = rows
         if base is None:
-            text = T("This rule set stands alone, so there is nothing to compare it with.")
+            text = T("This rule set isn't a copy, so there's nothing to compare it with.")
             shown = [controls.label(text, wrap=True)]
         elif rows:
             shown = [*rows, *self._inherited(inherited_texts(data, base), str(base["name"]))]
         else:
-            text = T("Nothing differs from {name} yet.", name=str(base["name"]))
+            text = T("No differences from {name} yet.", name=str(base["name"]))
             shown = [controls.label(text, wrap=True)]
         for each in shown:
             self._column.addWidget(each)
@@ -309,10 +311,10 @@ class RuleDifferences(QWidget):
 
     def _inherited(self, inherited: InheritedTexts, base: str) -> Iterator[QWidget]:
         for texts, title in (
-            (inherited.true, T("{count} from {base}. Check that they still apply.")),
+            (inherited.true, T("{count} from {base}. Check what still applies.")),
             (
                 inherited.untrue,
-                T("{count} from {base} left out, because you changed the rules they are about."),
+                T("{count} from {base} left out because you changed the related rules."),
             ),
         ):
             counts = [count_texts(name, len(texts[name])) for name in LISTS if name in texts]

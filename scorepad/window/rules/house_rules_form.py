@@ -56,12 +56,12 @@ LISTS: tuple[tuple[str, Text, Text], ...] = (
     (
         "checklist",
         T("Checked before the first deal"),
-        T("What the supervisor checks, one item per line."),
+        T("Things for the supervisor to check, one per line."),
     ),
     (
         "play",
         T("Play"),
-        T("What the table card says about play, one item per line; no scoring."),
+        T("Rules of play for the table card, one per line. They don't affect scoring."),
     ),
 )
 
@@ -182,8 +182,9 @@ class RuleForm(Form):
             more = BandListBox(bands[1:] if isinstance(bands, list) else ())
             hint = str(
                 T(
-                    "One per line: lowest–highest: points made, points lost; for example 13: "
-                    "400, 300. Add “no nil” if it doesn't count for a team with a nil."
+                    "One per line, as lowest–highest: points made, points lost. For example, "
+                    "13: 400, 300. Add “no nil” if the big bid doesn't count for a team with a "
+                    "nil."
                 )
             )
             spec = FieldSpec(MORE_BANDS, str(T("More big bids")), more, hint)
@@ -218,8 +219,8 @@ class RuleForm(Form):
             caption = controls.label(hint, "caption", wrap=True)
             self._card(str(title), caption, self.make_row(FieldSpec(key, None, items)))
         title = T("Rulings")
-        hint = T("The reading chosen for each unclear rule; shown with the score.")
-        shape = T("The question, its reading on the next line, and an empty line after it.")
+        hint = T("Your interpretation of each unclear rule, shown with the score.")
+        shape = T("Type the question, your interpretation on the next line, then an empty line.")
         rulings = RulingListBox()
         rulings.fill(self._data.get("ruling"))
         rulings.setAccessibleName(str(title))

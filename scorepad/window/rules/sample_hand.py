@@ -181,7 +181,7 @@ class SampleHandBoxes(QWidget):
         rows.append(_row("", total := self._sum(hand, side)))
         if self._base is not None:
             base = self._by_original()
-            before = str(T("refused")) if base is None else self._sum(base, side)
+            before = str(T("not allowed")) if base is None else self._sum(base, side)
             if before != total:
                 text = DIFFERS + str(T("{name}: {value}", name=self._base.name, value=before))
                 rows.append(_row("", text, f'span style="color: {warn}"'))

@@ -52,16 +52,16 @@ class Alarm(QObject):
 
     def _find(self) -> Text:
         if self._load_multimedia():
-            return T("The alarm is played by this program (QtMultimedia).")
+            return T("Scorepad plays the alarm itself (with QtMultimedia).")
         if sys.platform == "win32":
-            return T("The alarm is played by Windows.")
+            return T("Windows plays the alarm.")
         for player in PLAYERS:
             if shutil.which(player[0]) is not None:
                 self._player = player
-                return T("The alarm is played with {program}.", program=player[0])
+                return T("Scorepad plays the alarm with {program}.", program=player[0])
         return T(
-            "No sound player was found on this computer, so the alarm is the system beep, "
-            "which may be silent. Warnings always appear on screen too."
+            "Scorepad found no sound player on this computer, so the alarm is the system beep, "
+            "which may be silent. Warnings also appear on the screen."
         )
 
     def _load_multimedia(self) -> bool:

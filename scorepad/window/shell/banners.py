@@ -167,7 +167,7 @@ class Banners(QWidget):
         """Ask once for the scorekeeper's name; it is saved with everything recorded.
         The field never takes the keys by itself, as a hand may be
         typed on: `NAME_KEY` or `begin_typing_scorekeeper_name` leads to it."""
-        banner = self.show_banner("name", str(T("Who is keeping the score?")), tone="note")
+        banner = self.show_banner("name", str(T("Who's keeping score?")), tone="note")
         keys = NAME_KEY.toString(QKeySequence.SequenceFormat.NativeText)
         line = line_edit(T("Your name ({keys})", keys=keys))
         QShortcut(NAME_KEY, banner, lambda: line.setFocus(Qt.FocusReason.ShortcutFocusReason))

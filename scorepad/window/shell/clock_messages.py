@@ -179,7 +179,8 @@ class ClockMessages:
     def _open_arrived(self, table: Table) -> None:
         self._tables.open_without_showing(table)
         text = T(
-            "The clock of {match} is running, so its table was opened.", match=self._name(table)
+            "The clock for {match} is running, so Scorepad opened the table.",
+            match=self._name(table),
         )
         self._offer(f"arrived{table.id}", text, T("Show it"), table, tone="note")
 
@@ -192,7 +193,7 @@ class ClockMessages:
         self.mark_time_up_seen(table)
         if running:
             text = T(
-                "{match} is closed; its clock keeps running and still warns.",
+                "{match} is closed. Its clock is still running, and warnings still appear.",
                 match=self._name(table),
             )
             self._offer("closed", text, T("Open it again"), table)
@@ -225,4 +226,4 @@ def clock_jump_text(seconds: float) -> Text:
         if seconds > 0
         else T("This computer's clock was set back by {amount}", amount=amount)
     )
-    return T("{said}. The clocks of the matches aren't affected.", said=change)
+    return T("{said}. Match clocks aren't affected.", said=change)

@@ -76,8 +76,8 @@ def alerts_text(alerts: Sequence[ClockAlert]) -> str:
         return str(T("{table}: time is up", table=table))
     return str(
         N(
-            "{table}: less than {n} min left",
-            "{table}: less than {n} min left",
+            "{table}: less than {n} minute left",
+            "{table}: less than {n} minutes left",
             minutes,
             table=table,
         )
@@ -112,8 +112,8 @@ class NoBidsAlert(msgspec.Struct, frozen=True):
         ]
         question = str(
             N(
-                "Table {tables}: no bids after {minutes}. Both teams here?",
-                "Tables {tables}: no bids after {minutes}. Both teams here?",
+                "Table {tables}: no bids after {minutes}. Are both teams here?",
+                "Tables {tables}: no bids after {minutes}. Are both teams here?",
                 len(rows),
                 tables=join_parts(tables, ", "),
                 minutes=N("{n} minute", "{n} minutes", self.minutes),
@@ -121,7 +121,7 @@ class NoBidsAlert(msgspec.Struct, frozen=True):
         )
         if not self.is_wait_over:
             return question
-        may = str(T("Under the rule set, a team that isn't there may have to forfeit."))
+        may = str(T("Under the rules, a missing team may have to forfeit."))
         return f"{question} {may}"
 
 

@@ -432,7 +432,7 @@ class Finder:
 
     def ask_which(self, rows: Sequence[MatchStatus]) -> None:
         """Ask which of these tables of one number is meant."""
-        title = T("{table}: which one?", table=table_name(rows[0].table))
+        title = T("{table}: which match?", table=table_name(rows[0].table))
         self._ask_table(title, sorted(rows, key=self._table_rank))
 
     def _ask_table(

@@ -74,7 +74,7 @@ class MainWindow(QMainWindow):
         self.pages: LazyPages | None = None
         self._notices_shown = 0
         self._troubles_shown = 0
-        self.setWindowTitle(str(T("Scorepad is opening")))
+        self.setWindowTitle(str(T("Scorepad is starting")))
         self.setMinimumSize(760, 520)
         self.banners = Banners(self)
         self.navigation = Navigation(lambda: self.do("floor"), requests, self)
@@ -94,7 +94,7 @@ class MainWindow(QMainWindow):
         layouts.set_column(central, *parts, spacing=Gap.NONE)
         self.setCentralWidget(central)
         # A press before the matches are there is done once they are.
-        self.navigation.show_text(T("Scorepad is opening"))
+        self.navigation.show_text(T("Scorepad is starting"))
         self.strip.mark_shown_tab("")
         self.menus = Menus(
             self,
@@ -167,7 +167,7 @@ class MainWindow(QMainWindow):
             self.ask_scorekeeper_name()
         if self.settings.sample:
             delete = NoticeAction(T("Delete the sample"), lambda: self.do("quit"))
-            text = T("This is a sample night. It has nothing to do with your own matches.")
+            text = T("This is a sample night. Your own matches aren't affected.")
             self.banners.show_banner("sample", text, stays=True, tone="note", buttons=(delete,))
         self._open_tables()
         self.show_notices()
@@ -284,7 +284,7 @@ class MainWindow(QMainWindow):
         page.bar.show_event_statements(statements)
         text = other_result_text(with_events(status_of(match), statements))
         if text is not None:
-            text = T("{said}. Hands you type here don't change it.", said=text)
+            text = T("{said}. Hands you type here don't change this result.", said=text)
             self.banners.show_banner("stated", text, tone="warn")
 
     def _set_title(self, name: str = "") -> None:

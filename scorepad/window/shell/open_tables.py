@@ -125,7 +125,7 @@ class OpenTables(QObject):
         desk, head = self._environment.desk, after.head
         table = table_name(head.table)
         if desk.would_take_occupied_table(before.head, head):
-            effects.append(T("A match of this round is already at {table}.", table=table))
+            effects.append(T("A match in this round is already at {table}.", table=table))
         elif head.table != before.head.table:
             others = [each for each in desk.matches_at(head.table) if each.id != after.id]
             effects += [

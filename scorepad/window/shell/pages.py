@@ -204,7 +204,7 @@ class LazyPages:
         publisher = PagePublisher(self._desk, self._settings, sheets, self._navigation.stack)
         publisher.failed.connect(lambda text: self._notify(text, "bad"))
         publisher.written.connect(
-            lambda: self._notify(T("The web pages are written again."), "good")
+            lambda: self._notify(T("Scorepad is saving the web pages again."), "good")
         )
         return publisher
 
@@ -291,7 +291,10 @@ class LazyPages:
             main.raise_()
             if not shown_before and main.isActiveWindow():
                 self._notify(
-                    T("The room screen is open behind this window; move it to the projector.")
+                    T(
+                        "The room screen is open behind this window. Move the room screen to "
+                        "the projector."
+                    )
                 )
         return room
 
@@ -450,7 +453,7 @@ class LazyPages:
         self._tables.close_archived_table(table)
         self._refresh_list()
         self._notify(
-            T("The match is archived; nothing is deleted."),
+            T("The match is archived, not deleted."),
             "good",
             NoticeAction(T("Bring it back"), bring_back, is_undo=True),
         )

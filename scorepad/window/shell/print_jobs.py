@@ -186,7 +186,7 @@ class PrintJobs(QObject):
             ),
             stoppable=False,
         )
-        what = T("The matches are being written")
+        what = T("Saving the matches")
         self.begin_job(JobPresentation(making, what, page, finish))
 
     def _say_ready(
@@ -211,7 +211,7 @@ class PrintJobs(QObject):
         """Begin a job, unless another one runs; show how far it is, once it takes long, and then
         its result."""
         if running_jobs():
-            busy = T("Something else is still running; wait for it, or cancel it.")
+            busy = T("Another job is still running. Wait until it finishes, or cancel it.")
             job.page.notify(busy, "warn")
             return
         job.page.notify("")

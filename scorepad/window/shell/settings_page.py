@@ -46,7 +46,7 @@ PAUSE = 400  # ms
 
 PLACES = {
     "share_folder": (T("Choose a folder first."), T("Checking the folder…")),
-    "share_database": (T("Write the name of a service first."), T("Checking the database…")),
+    "share_database": (T("Enter the name of a service first."), T("Checking the database…")),
 }
 """The settings that name a place to share, with what is said where they name none, and while it is
 tried."""

@@ -184,11 +184,11 @@ class TabStrip(QFrame):
             self._close_shown,
             kind="quiet",
             name=T("Close this table"),
-            tip=T("Close this table; nothing is lost"),
+            tip=T("Close this table (nothing is lost)"),
         )
         # Where the tabs have no room all at once, these show that there are more, and lead to them.
-        self._less = self._arrow("◂", T("Tables further left"), -1)
-        self._more = self._arrow("▸", T("Tables further right"), 1)
+        self._less = self._arrow("◂", T("More tables to the left"), -1)
+        self._more = self._arrow("▸", T("More tables to the right"), 1)
         # Enter confirms the hand at the table that is shown.
         for each in (self._new, self._close, self._less, self._more):
             each.setAutoDefault(False)

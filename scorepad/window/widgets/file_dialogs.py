@@ -98,7 +98,7 @@ def write_new_file(path: Path, data: bytes) -> None:
         raise exists_already_error(path) from None
     except OSError as error:
         raise Refused(
-            "{file} can't be written ({why}); choose another folder or name",
+            "{file} can't be written ({why}). Choose another folder or name",
             file=str(path),
             why=os_reason(error, writing=True),
         ) from None
@@ -178,7 +178,7 @@ def announce_saved_file(
         if not show_folder(path):
             sentence = str(
                 T(
-                    "This computer has no program to show folders; the file is {file}.",
+                    "Scorepad can't open folders on this computer. The file is {file}.",
                     file=str(path),
                 )
             )

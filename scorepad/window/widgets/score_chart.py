@@ -98,16 +98,16 @@ class ScoreChart(QLabel):
         }
         if gap == 0:
             return N(
-                "after {n} hand {one} and {other} are tied at {first}; the target is {target}",
-                "after {n} hands {one} and {other} are tied at {first}; the target is {target}",
+                "after {n} hand, {one} and {other} are tied at {first}; the target is {target}",
+                "after {n} hands, {one} and {other} are tied at {first}; the target is {target}",
                 hands,
                 **fields,
             )
         return N(
-            "after {n} hand {one} {first}, {other} {second}: {leader} leads by {lead}, "
-            "since hand {since}; the target is {target}",
-            "after {n} hands {one} {first}, {other} {second}: {leader} leads by {lead}, "
-            "since hand {since}; the target is {target}",
+            "after {n} hand, {one} {first}, {other} {second}: {leader} leads by {lead}, since "
+            "hand {since}; the target is {target}",
+            "after {n} hands, {one} {first}, {other} {second}: {leader} leads by {lead}, since "
+            "hand {since}; the target is {target}",
             hands,
             **fields,
             lead=abs(gap),

@@ -77,7 +77,7 @@ class VersionChoice(QFrame):
         self.why = line_edit(T("e.g. this score was read aloud"), max_length=4000)
         self.why.setAccessibleName(str(T("Why")))
         self.why.returnPressed.connect(self._record)
-        save = controls.button(T("Count this one"), self._record)
+        save = controls.button(T("Use this one"), self._record)
         self._chosen = controls.label("", wrap=True, tone="warn")
         self._back = controls.button(T("Back"), lambda: self._ask_why(None))
         for each in (self._chosen, self.why):
@@ -107,7 +107,7 @@ class VersionChoice(QFrame):
                 text = controls.label(line, wrap=True, tone="warn")
                 grid.addWidget(text, row, at, Qt.AlignmentFlag.AlignTop)
             result = controls.label(version.result, "strong", wrap=True, tone="warn")
-            button = controls.button(T("Count this one"), partial(self._ask_why, version))
+            button = controls.button(T("Use this one"), partial(self._ask_why, version))
             button.setAccessibleName(f"{button.text()}: {version.title}: {version.text}")
             self._buttons.append(button)
             result.setVisible(bool(version.result))

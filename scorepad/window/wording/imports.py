@@ -15,16 +15,16 @@ def describe_import(result: ImportResult, file: str) -> str:
     elif result.new:
         sentence = str(
             T(
-                "{file}: merged with the match that is already here, {what}",
+                "{file}: merged with the match you already have, {what}",
                 file=file,
                 what=N("{n} new entry", "{n} new entries", result.new),
             )
         )
     else:
-        sentence = str(T("{file} is already here; nothing changed", file=file))
+        sentence = str(T("{file} is already in Scorepad; nothing changed", file=file))
     if result.table_in_use:
         table = table_name(result.table_in_use)
-        sentence += " · " + str(T("a match of this round is already at {table}", table=table))
+        sentence += " · " + str(T("a match in this round is already at {table}", table=table))
     return append_open_questions(sentence, result)
 
 
@@ -34,8 +34,8 @@ def append_open_questions(sentence: str, result: ImportResult | EventImportResul
     parts = [sentence]
     if unfit := len(result.unfit):
         text = N(
-            "{n} entry didn't fit and doesn't count",
-            "{n} entries didn't fit and don't count",
+            "{n} entry conflicts with others and doesn't count",
+            "{n} entries conflict with others and don't count",
             unfit,
         )
         parts.append(str(text))
@@ -47,5 +47,5 @@ def append_open_questions(sentence: str, result: ImportResult | EventImportResul
         )
         parts.append(str(text))
     if result.has_versions:
-        parts.append(str(T("there are two versions: open it to choose one")))
+        parts.append(str(T("there are two versions; open the match or event to choose one")))
     return " · ".join(parts)

@@ -32,7 +32,7 @@ def version_columns(
         )
         lines = []
         if version.more:
-            lines.append(str(N("{n} line more before", "{n} lines more before", version.more)))
+            lines.append(str(N("{n} earlier line", "{n} earlier lines", version.more)))
         for line in version.lines:
             by = filter(
                 None,
@@ -52,8 +52,8 @@ def uncounted_text(log: Match | Event) -> str:
     texts = [str(each) for each in log.unapplied_entry_texts]
     if log.unfit:
         unfit = N(
-            "{n} entry doesn't fit and doesn't count",
-            "{n} entries don't fit and don't count",
+            "{n} entry conflicts with others and doesn't count",
+            "{n} entries conflict with others and don't count",
             len(log.unfit),
         )
         texts.append(str(unfit))
@@ -69,5 +69,5 @@ def _other_data(match: Match) -> list[str]:
         names = [each for each in HEAD_FIELDS if getattr(other, each) != getattr(counting, each)]
         change = HeadChange(why="", **{each: getattr(other, each) for each in names})
         _, what = describer.describe_head_before_and_after(change, counting, other)
-        texts.append(str(T("the data that doesn't count: {what}", what=what)))
+        texts.append(str(T("data that doesn't count: {what}", what=what)))
     return texts

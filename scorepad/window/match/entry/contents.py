@@ -115,7 +115,7 @@ def bids_contents(typing: TypedBids, *, names_keys: bool = True) -> EntryBarCont
         side=side,
         details="" if asks_reason else sentences.special_circumstance_text(typing.match),
         boxes=tuple(bid_boxes(typing)),
-        notes=(str(T("! puts the cursor into the reason; Enter there locks the bids.")),)
+        notes=(str(T("Press ! to type the reason, then Enter to lock the bids.")),)
         if asks_reason
         else tuple(sentences.bid_notes(typing, names_keys=names_keys)),
         keys=keys,
@@ -142,7 +142,7 @@ def thrown_in_contents(match: Match) -> EntryBarContents:
     """Return the contents where the bids are too low together: Enter records the misdeal."""
     least = match.rules.bidding.table_minimum or 0
     return EntryBarContents(
-        prompt=str(T("The bids add up to less than {n}: the hand is thrown in", n=least)),
+        prompt=str(T("The bids total less than {n}, so the hand is redealt", n=least)),
         notes=(str(T("This is a misdeal. If a bid is wrong, correct it first.")),),
         record=str(T("Record the misdeal")),
         can_record=True,
@@ -199,7 +199,7 @@ def tricks_contents(
         keys += keypad.POINT
         enabled += keypad.POINT
         other = names.name_of_side(match.head_of_hand().teams, 1 - typing.pointed)
-        name = str(T("Type the tricks of {team} instead (Tab)", team=other))
+        name = str(T("Type tricks for {team} instead (Tab)", team=other))
         labels = ((keypad.POINT, f"⇄ {names.shorten_name(other, 16)}", name),)
     prompt, side = _trick_prompt(typing, takes_enter=takes_enter)
     is_complete = bool(preview) and typing.complete

@@ -123,7 +123,7 @@ class EntryBar(EntryView):
             if isinstance(change.entry, Tricks) and not change.after.board.is_over:
                 line = sentences.recorded_hand_score_text(change.after)
             elif isinstance(change.entry, Strike):
-                line = str(T("The bids were taken back."))
+                line = str(T("The bids were undone."))
             elif isinstance(change.entry, HeadChange):
                 line = str(self.input.draw.describe(change.after.head))
             told = (line, *map(str, (*change.notices, *change.warnings)))
@@ -460,7 +460,7 @@ class EntryBar(EntryView):
         is_early = since is None or self.input.table.now() - since < MIN_READ_TIME
         if is_early and not (on_button and key == keypad.ENTER):
             self.notify(
-                T("This question has just come up. Read it, then press the key again."),
+                T("This question just appeared. Read it, then press the key again."),
                 "warn",
             )
         else:

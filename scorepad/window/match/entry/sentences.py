@@ -31,7 +31,7 @@ def refused_bid_reason_text(typing: TypedBids) -> str:
     if current is None or current.mistake is None:
         return ""
     does = str(
-        T("Type another bid; ! accepts this one with a reason")
+        T("Type another bid, or press ! to accept this one")
         if current.overridable
         else T("Type another bid")
     )
@@ -81,12 +81,12 @@ def time_up_meaning_text(match: Match) -> Text | None:
         return None
     rules = match.rules.clock
     if rules.at_time == "play-on":
-        return T("Time is up; play goes on to the end of the game")
+        return T("Time is up. Play on to the end of the game.")
     if board.extra_hand:
         return extra_hand_due_text(match)
     if board.open_hand or board.dealt:
         return T(
-            "Time is up. Finish this hand; then the higher total wins. {tie}",
+            "Time is up. Finish this hand. The higher total wins. {tie}",
             tie=ON_TIE[rules.on_tie],
         )
     return None
@@ -114,9 +114,9 @@ def unknown_key_text(prompt: Prompt | Literal["correction"], key: str) -> str:
         yes, no = map(answer_key, cards_dealt_answers())
         return str(T("Answer the question first: {yes} for Yes, {no} for No.", yes=yes, no=no))
     if prompt == "thrown-in":
-        return str(T("The hand is thrown in. Press Enter to record the misdeal."))
+        return str(T("The hand is redealt. Press Enter to record the misdeal."))
     if prompt == "over":
-        return str(T("The game is over: “{key}” records nothing.", key=key))
+        return str(T("The game is over. “{key}” does nothing.", key=key))
     if prompt == "tricks" or (prompt == "correction" and key.isdecimal()):
         return str(
             T(
@@ -150,7 +150,7 @@ def special_circumstance_text(match: Match) -> str:
         )
         return str(
             T(
-                "Table talk: this hand is lost for {teams} as soon as its bids are recorded",
+                "Table talk: {teams} will lose this hand once the bids are recorded",
                 teams=teams,
             )
         )

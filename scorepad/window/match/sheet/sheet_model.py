@@ -126,7 +126,7 @@ class SheetModel(QAbstractTableModel):
         if part == "bags" and row.penalized[side]:
             return str(T("bag penalty in this hand"))
         if part == "tricks":
-            tips = [str(T("lost to a penalty"))] if row.lost[side] else []
+            tips = [str(T("hand lost to a penalty"))] if row.lost[side] else []
             tips += [str(T("set"))] if row.was_set[side] else []
             tips += [str(T("nil failed"))] if row.nil_failed[side] else []
             return ", ".join(tips)

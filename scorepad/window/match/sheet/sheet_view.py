@@ -70,7 +70,7 @@ class SheetView(QTableView):
         self.setProperty("kind", "sheet")
         self.setAccessibleName(str(T("Score sheet")))
         self.setAccessibleDescription(
-            str(T("Enter on a number explains it; E on a hand corrects it."))
+            str(T("Press Enter on a number to explain it. Press E on a hand to correct it."))
         )
         self._model = SheetModel(self)
         self.setModel(self._model)
