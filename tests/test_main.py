@@ -164,7 +164,7 @@ def test_a_name_that_is_no_folders_is_one_sentence(
     said = capsys.readouterr()
     assert said.out == ""
     assert said.err == (
-        "--data needs a folder; leave it out to use your own "
+        "--data needs a folder; leave out --data to use the default folder "
         "(write ./-x for a name that begins with a dash)\n"
     )
 

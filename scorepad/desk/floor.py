@@ -47,8 +47,8 @@ def unapplied_entry_texts(status: LogStatus) -> list[Text]:
     if n := status.waiting:
         texts.append(
             N(
-                "{n} entry is waiting for one that isn't here",
-                "{n} entries are waiting for one that isn't here",
+                "{n} entry is waiting for one that isn't here yet",
+                "{n} entries are waiting for ones that aren't here yet",
                 n,
             )
         )

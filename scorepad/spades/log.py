@@ -157,8 +157,8 @@ class Log(Generic[EntryT]):
                 )
                 if name
                 else N(
-                    "{n} entry is waiting for one that isn't here",
-                    "{n} entries are waiting for one that isn't here",
+                    "{n} entry is waiting for one that isn't here yet",
+                    "{n} entries are waiting for ones that aren't here yet",
                     waiting,
                 )
             )

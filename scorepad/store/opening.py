@@ -133,7 +133,7 @@ def open_to_read(folder: Path, tools: StoreTools) -> OpenedFolder:
     """Open a data folder to read it, after recovery. Of an empty or read-only folder a copy is
     opened. Raises `Refused`, errors of the database and the disk."""
     if folder.exists() and not folder.is_dir():
-        raise folder_unusable_refusal(folder, T("there is a file in its place"))
+        raise folder_unusable_refusal(folder, T("a file with that name already exists"))
     _refuse_irregular_files(folder)
     has_content = _has_content(folder)
     if has_content:
@@ -159,8 +159,8 @@ def open_to_read(folder: Path, tools: StoreTools) -> OpenedFolder:
     is_missing = has_content and not os.path.lexists(folder / DATABASE)
     if is_missing or any(copy.glob("scorepad-damaged-*.db")):
         text = T(
-            "The database in {folder} is damaged or missing. Scorepad put this together from it "
-            "and the feeds. Open Scorepad to rebuild the database.",
+            "The database in {folder} is damaged or missing. Scorepad used the feeds and "
+            "the readable part of the database. Open Scorepad to rebuild the database.",
             folder=printable(folder),
         )
     elif has_content:

@@ -130,7 +130,7 @@ def test_text_of_another_form_is_called_so(scorepad: Scorepad, tmp_path: Path, f
 
 
 def test_files_that_are_none(scorepad: Scorepad, tmp_path: Path) -> None:
-    assert scorepad("score", tmp_path).sentence == f"{tmp_path}: it's a folder; name a file"
+    assert scorepad("score", tmp_path).sentence == f"{tmp_path}: it's a folder; choose a file"
     missing = tmp_path / "missing.json"
     assert scorepad("score", missing).sentence == f"{missing}: there is no such file"
     folder = tmp_path / "folder.ndjson"
@@ -141,7 +141,7 @@ def test_files_that_are_none(scorepad: Scorepad, tmp_path: Path) -> None:
     long = "x" * 5000
     assert "its name is too long" in scorepad("score", long).sentence
     assert "isn't a sheet's code" in scorepad("verify", long).err
-    assert "There is no match" in scorepad("sheet", long, "-o", tmp_path / "x.pdf").err
+    assert "can't find the match" in scorepad("sheet", long, "-o", tmp_path / "x.pdf").err
 
 
 def test_a_match_larger_than_any_match_is_refused(scorepad: Scorepad, tmp_path: Path) -> None:

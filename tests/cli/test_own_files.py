@@ -159,7 +159,7 @@ class Expected(NamedTuple):
     """Whether a link to a good file or folder is as good as it."""
 
 
-REFUSED = "{place} can't be used: {why}; move it away and open Scorepad again"
+REFUSED = "Scorepad can't use {place}: {why}. Move it to another folder and open Scorepad again"
 WRITTEN_AGAIN = "{place} was damaged; Scorepad moved it to {moved} and wrote it again"
 BEHIND = "Couldn't update {place}: {why}. Your entries are safe in the database."
 UNREADABLE = "{place} can't be read: {why}"
@@ -171,7 +171,7 @@ REBUILT = (
     "The database in {folder} was damaged; Scorepad moved it to {moved} and made a new one from it "
     "and the feeds"
 )
-IN_ITS_PLACE = "there is a file in its place"
+IN_ITS_PLACE = "a file with that name already exists"
 NO_FOLDER = "a part of its path is a file, not a folder"
 NO_DRIVE = (
     "Can't use the folder {place}: {drive_reason}. Your entries stay on this computer until "
@@ -222,7 +222,7 @@ FOLDERS = {
 REASONS = {
     "dangling link": "there is no such file",
     "circle": "it's a link that leads back to itself",
-    "folder": "it's a folder; name a file",
+    "folder": "it's a folder; choose a file",
     "3 GB": TOO_LARGE,
 }
 

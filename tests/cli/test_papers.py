@@ -65,7 +65,7 @@ def test_a_sheet_for_the_pen_and_a_compact_one(
     (page,) = pypdf.PdfReader(io.BytesIO(twice.read_bytes())).pages
     assert page.extract_text().count("Aces lead") == 2
     both = scorepad("sheet", match_file, "--compact", "--pen", "-o", tmp_path / "x.pdf")
-    assert both.sentence == "a blank sheet takes a whole page; leave out --compact"
+    assert both.sentence == "a blank sheet fills a whole page; leave out --compact"
 
 
 def test_nothing_is_overwritten_unasked_and_nothing_half_written_stays(
@@ -102,12 +102,13 @@ def test_the_papers_of_an_event_whose_name_is_typed_in_matches(
     for kind in ("seats", "moves", "log"):
         said = scorepad("event", "print", kind, event, "-o", tmp_path / "x.pdf")
         assert (
-            said.sentence == f"“{event}” is only a name in matches; it has no rounds, teams or log"
+            said.sentence
+            == f"“{event}” is only a name typed in matches; it has no rounds, teams or log"
         )
         said = scorepad("event", "print", kind, "Nothing", "-o", tmp_path / "x.pdf")
         assert said.sentence.startswith("there is no event “Nothing”")
     said = scorepad("event", "print", "posters", "Nothing", "-o", tmp_path / "x.pdf")
-    assert said.sentence == "“Nothing” has no matches; nothing was written"
+    assert said.sentence == "“Nothing” has no matches, so nothing was written"
 
 
 def test_an_export_is_replaced_where_that_is_asked(scorepad: Scorepad, tmp_path: Path) -> None:
@@ -163,7 +164,7 @@ def test_an_event_or_named_matches_are_exported(scorepad: Scorepad, tmp_path: Pa
     assert exported("--event", "SPRING") == {ids[0], ids[2]}
     assert exported(ids[1]) == {ids[1]}
     said = scorepad("export", "--format", "json", "-o", tmp_path / "x", "--event", "Winter")
-    assert said.sentence == "“Winter” has no matches; nothing was written"
+    assert said.sentence == "“Winter” has no matches, so nothing was written"
 
 
 def test_the_matches_of_some_days_are_exported(scorepad: Scorepad, tmp_path: Path) -> None:
@@ -496,7 +497,7 @@ def test_an_emptied_folder_names_its_backups(tmp_path: Path, scorepad: Scorepad)
 
 def test_a_folder_is_no_document_to_verify(data: Path, scorepad: Scorepad) -> None:
     new(scorepad)
-    assert scorepad("verify", data).sentence == f"{data}: it's a folder; name a file"
+    assert scorepad("verify", data).sentence == f"{data}: it's a folder; choose a file"
 
 
 def test_an_empty_name_is_no_document(scorepad: Scorepad) -> None:
@@ -519,4 +520,4 @@ def test_csv_has_the_separator_of_the_region_or_the_one_that_is_named(
     assert head("german").startswith("event;round;")
     assert head("comma", "--separator", "comma").startswith("event,round,")
     export = ("export", "--format", "xlsx", "--separator", "comma", "-o", tmp_path / "book.xlsx")
-    assert "--separator is for --format csv" in scorepad(*export).sentence
+    assert "--separator works only with --format csv" in scorepad(*export).sentence

@@ -62,7 +62,7 @@ def test_one_line_is_not_named_twice(scorepad: Scorepad, tmp_path: Path) -> None
 
 def test_a_folder_is_no_rule_set(scorepad: Scorepad, tmp_path: Path) -> None:
     assert scorepad("rules", "check", tmp_path).sentence == (
-        f"{tmp_path}: it's a folder; name a file"
+        f"{tmp_path}: it's a folder; choose a file"
     )
 
 
@@ -91,7 +91,7 @@ def test_a_missing_database_is_told_in_the_same_words(scorepad: Scorepad, data: 
 def test_wrong_places(scorepad: Scorepad, data: Path, tmp_path: Path) -> None:
     scorepad("new", "--rules", "unc")
     assert scorepad("restore", tmp_path).sentence == (
-        f"{tmp_path} can't be restored: there is no feed in it; nothing was changed"
+        f"Couldn't restore {tmp_path}: it doesn't contain a feed. Nothing was changed"
     )
     there = Path("/proc")
     if there.is_dir():

@@ -174,4 +174,4 @@ def test_of_many_files_that_are_junk_a_few_are_named(
         status, _out, errors = run(capsys, data, *command.split())
         assert status == expected
         assert errors[0].startswith("scorepad-00.jsonl is damaged")
-        assert errors[5:] == ["35 more feeds or files there can't be read"]
+        assert errors[5:] == ["Scorepad can't read 35 more feeds or files"]

@@ -298,7 +298,7 @@ def test_check_names_a_feed_of_a_newer_scorepad_and_not_how_to_import_it(good: G
         laptop, _texts = through_feeds(place, good, lines)
         with laptop.store() as store:
             (text,) = map(str, store.check())
-    assert text.startswith("The feed of Old laptop was written by a newer Scorepad (format 2;")
+    assert text.startswith("A newer Scorepad wrote the feed of Old laptop (format 2;")
 
 
 @given(data=st.data())

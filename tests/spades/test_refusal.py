@@ -24,9 +24,9 @@ READING = {
     errno.ENOSPC: "the disk is full",
     errno.EDQUOT: "the disk is full",
     errno.EFBIG: "the disk is full",
-    errno.EISDIR: "it's a folder; name a file",
+    errno.EISDIR: "it's a folder; choose a file",
     errno.ENOTDIR: "a part of its path is a file, not a folder",
-    errno.EEXIST: "there is a file in its place",
+    errno.EEXIST: "a file with that name already exists",
     errno.ENAMETOOLONG: "its name is too long",
     errno.ELOOP: "it's a link that leads back to itself",
     errno.EBADF: "it's closed",
@@ -95,14 +95,14 @@ def test_settings_tell_it_in_the_readers_language(
         settings.by = "Pat"
     file = tmp_path / SETTINGS_FILE
     english = str(error_text(caught.value))
-    assert english == f"The settings can't be written to {file}: the disk is full."
+    assert english == f"Couldn't save the settings to {file}: the disk is full."
     install(UPPER)
     assert str(error_text(caught.value)).endswith(f"{file}: THE DISK IS FULL.")
     install(ENGLISH)
     file.mkdir()
     (trouble,) = Settings(tmp_path).trouble
     assert str(error_text(trouble)) == (
-        f"Can't read the settings in {file} (it's a folder; name a file), so Scorepad uses the "
+        f"Can't read the settings in {file} (it's a folder; choose a file), so Scorepad uses the "
         "defaults."
     )
 
@@ -110,7 +110,7 @@ def test_settings_tell_it_in_the_readers_language(
 def test_a_rule_set_file_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(RulesError) as caught:
         parse_rules_file(tmp_path)
-    assert str(caught.value) == f"{tmp_path.name}: can't be read: it's a folder; name a file"
+    assert str(caught.value) == f"{tmp_path.name}: can't be read: it's a folder; choose a file"
 
 
 def test_a_house_rule_set_that_cannot_be_written(tmp_path: Path) -> None:

@@ -234,7 +234,7 @@ def test_a_folder_that_may_only_be_read_is_read(foreign: Path, name: str) -> Non
 def test_a_file_in_place_of_the_folder(tmp_path: Path, write: bool) -> None:
     place = tmp_path / "data"
     place.write_text("mine")
-    refused = [(place, "there is a file in its place")]
+    refused = [(place, "a file with that name already exists")]
     if write:
         refused += [(place / "x", "."), (tmp_path / ("x" * 300), "its name is too long")]
     for folder, why in refused:

@@ -24,7 +24,7 @@ def describe_import(result: ImportResult, file: str) -> str:
         sentence = str(T("{file} is already here; nothing changed", file=file))
     if result.table_in_use:
         table = table_name(result.table_in_use)
-        sentence += " · " + str(T("a match of this round is already at {table}", table=table))
+        sentence += " · " + str(T("a match in this round is already at {table}", table=table))
     return append_open_questions(sentence, result)
 
 
@@ -41,8 +41,8 @@ def append_open_questions(sentence: str, result: ImportResult | EventImportResul
         parts.append(str(text))
     if result.waiting:
         text = N(
-            "{n} entry is waiting for one that isn't here",
-            "{n} entries are waiting for one that isn't here",
+            "{n} entry is waiting for one that isn't here yet",
+            "{n} entries are waiting for ones that aren't here yet",
             result.waiting,
         )
         parts.append(str(text))
