@@ -126,7 +126,7 @@ def test_the_papers_of_a_round(day: Scorepad, tmp_path: Path) -> None:
         assert all("The same" in said.out for said in codes)
     record(day, result(one, 300, 120), result(other, 310, 290))
     said = day("event", "print", "round", "Open", "-o", out, "--overwrite")
-    assert said.sentence.startswith("every match of Swiss, round 1 has its result")
+    assert said.sentence.startswith("every match in Swiss, round 1 already has a result")
     (line,) = day("event", "pair", "Open").lines
     record(day, json.loads(line))
     said = day("event", "print", "round", "Open", "-o", out, "--overwrite")

@@ -159,7 +159,7 @@ class Expected(NamedTuple):
     """Whether a link to a good file or folder is as good as it."""
 
 
-REFUSED = "Scorepad can't use {place}: {why}. Move it to another folder and open Scorepad again"
+REFUSED = "Scorepad can't use {place}: {why}. Move it to another folder and open Scorepad again."
 WRITTEN_AGAIN = "{place} was damaged; Scorepad moved it to {moved} and wrote it again"
 BEHIND = "Couldn't update {place}: {why}. Your entries are safe in the database."
 UNREADABLE = "{place} can't be read: {why}"

@@ -186,7 +186,7 @@ def test_the_matches_of_some_days_are_exported(scorepad: Scorepad, tmp_path: Pat
     assert exported("--until", "2026-03-15") == ["14", "15"]
     assert exported("--since", "2026-03-15", "--until", "2026-03-15") == ["15"]
     refused = scorepad("export", "--format", "csv", "-o", tmp_path / "x", "--since", "2027-01-01")
-    assert "no such matches" in refused.sentence
+    assert "no matches found" in refused.sentence
     for day in ("15.3", "2026-02-30", "yesterday"):
         refused = scorepad("export", "--format", "csv", "-o", tmp_path / "x", "--since", day)
         assert refused.sentence == f"“{day}” isn't a date; write it as 2026-11-21"
@@ -211,7 +211,9 @@ def test_a_selection_that_makes_no_sense(
     assert (
         "“2027-02-29” isn't a date" in scorepad("book", "--until", "2027-02-29", "-o", out).sentence
     )
-    assert "name the file or folder" in scorepad("export", "--format", "csv", "-o", "-").sentence
+    assert (
+        "add -o and the file or folder" in scorepad("export", "--format", "csv", "-o", "-").sentence
+    )
     assert not out.exists()
     twice = scorepad("export", match_id, match_id, match_id[:8], "--format", "JSON", "-o", out)
     (file,) = out.iterdir()

@@ -66,7 +66,10 @@ def test_a_data_folder_is_refused_with_its_reason(
     other = tmp_path / "other"
     other.mkdir()
     (other / "scorepad.db").write_bytes(b"")
-    for folder, why in ((data, "The matches themselves are in"), (other, "is a data folder of")):
+    for folder, why in (
+        (data, "Scorepad saves your matches in"),
+        (other, "is a Scorepad data folder"),
+    ):
         share(data, folder)
         for command in ((), ("once",)):
             status, out, errors = run(capsys, data, *command)

@@ -291,7 +291,9 @@ def test_a_fold_that_fails_stops_only_its_own_log(
 
     monkeypatch.setattr(reading, "fold_match_from_entries", fail)
     other.look()
-    assert "has something that this Scorepad can't read" in str(other.exchange.status.notices[0])
+    assert "has something that this version of Scorepad can't read" in str(
+        other.exchange.status.notices[0]
+    )
     assert len(other.read(good).log) == 3
     with pytest.raises(Refused, match="has something that Scorepad can't work with"):
         other.read(bad)

@@ -404,9 +404,7 @@ def test_a_silent_laptop_is_urgent_after_a_minute(room: Make) -> None:
 
 
 def test_a_database_is_tried(room: Make, cluster: Cluster, database: str) -> None:
-    assert str(check_database_for_sharing("laptop_a", utc_now)).endswith(
-        "no laptop has written there yet."
-    )
+    assert str(check_database_for_sharing("laptop_a", utc_now)).endswith("No laptops found yet.")
     one = room("Front desk A")
     one.new()
     one.look()

@@ -84,7 +84,7 @@ def test_a_backup_holds_everything_and_comes_beside_what_is_here(
         append(store, entry(7))
         before = window.revision_by_others()
         assert store.restore(copy).new == 0
-        assert "The one already here stays" in texts(store.notices)[-1]
+        assert "Scorepad kept the one on this computer" in texts(store.notices)[-1]
         assert window.load(match_id(1)).log == log(7)
         assert window.revision_by_others() == before
         for place, why in (
@@ -194,7 +194,7 @@ def test_a_source_that_is_no_backup_is_refused_and_changes_nothing(
             with pytest.raises(Refused, match=rf"Couldn't restore .*: {why}\. Nothing was changed"):
                 store.restore(file)
         for place in (tmp_path / "none", tmp_path, Path("/dev/zero"), loop):
-            with pytest.raises(Refused, match="can't be restored"):
+            with pytest.raises(Refused, match="Couldn't restore"):
                 store.restore(place)
         assert (store.summaries(), store.notices) == ([], ())
 

@@ -49,7 +49,8 @@ def one_row_damaged(data: Path) -> str:
 def has_more(file: Path, what: str) -> str:
     them = "it" if what == "one line" else "them"
     verb = "isn't" if what == "one line" else "aren't"
-    return f"{file} has {what} that {verb} here. To import {them}, run “scorepad restore {file}”."
+    where = f"{verb} in your data folder"
+    return f"{file} has {what} that {where}. To import {them}, run “scorepad restore {file}”."
 
 
 def clones(tmp_path: Path, drive: Path) -> Path:

@@ -173,7 +173,7 @@ def test_a_folder_in_the_place_of_an_old_feed_is_said_and_the_others_go_on(
     file.mkdir()
     with opened(data, drive, machine=THERE) as store:
         append(store, entry(4))
-        assert f"{file} can't be used: it's a folder" in str(store.publish())
+        assert f"{file}: it's a folder. Move it" in str(store.publish())
         assert shared_file(drive, laptop(store)).read_bytes().count(b"\n") == 2
     file.rmdir()
     with opened(data, drive, machine=THERE) as store:
@@ -481,7 +481,7 @@ def test_a_log_waits_for_its_rules(tmp_path: Path, drive: Path) -> None:
     with opened(tmp_path / "data") as store:
         store.restore(drive)
         assert [each.table for each in store.summaries()] == ["9"]
-        with pytest.raises(Refused, match="isn't here yet"):
+        with pytest.raises(Refused, match="hasn't arrived yet"):
             store.load(match_id(1))
         forged = b'{"rules":{"id":"y"},"rules_hash":"%b"}' % rules_hash
         rules = b'{"rules":{"id":"x"},"rules_hash":"%b"}' % rules_hash

@@ -86,7 +86,7 @@ def test_a_match_is_found_by_the_beginning_of_its_id(tmp_path: Path) -> None:
         create(store, *(replace(kept(1), id=one) for one in ids), kept_event())
         for asked in ("abce", "ABCE1", ids[2]):
             assert store.load(asked).id == ids[2]
-        with pytest.raises(Refused, match="2 matches begin with abcd"):
+        with pytest.raises(Refused, match="2 match IDs begin with abcd"):
             store.load("abcd")
         nothing = ("abc", "", "abce%", "_bcd", "zzzz", "abcd123", "\udcff" * 4, kept_event().id)
         for each in nothing:
@@ -119,7 +119,7 @@ def test_whoever_only_reads_is_refused_every_write(tmp_path: Path) -> None:
             lambda: store.restore(copy),
             lambda: transaction(store),
         ):
-            with pytest.raises(Refused, match="for reading only"):
+            with pytest.raises(Refused, match="opened read-only"):
                 write()
         assert store.load(match_id(1)) == kept(1, log(1))
     assert {file: file.read_bytes() for file in before} == before
