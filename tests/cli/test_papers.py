@@ -77,7 +77,7 @@ def test_nothing_is_overwritten_unasked_and_nothing_half_written_stays(
     out.write_text("precious")
     assert "--overwrite" in scorepad("sheet", match_file, "-o", out).sentence
     assert out.read_text() == "precious"
-    assert scorepad("sheet", match_file, "-o", out.parent).sentence.endswith("name a file")
+    assert scorepad("sheet", match_file, "-o", out.parent).sentence.endswith("choose a file")
     assert list(out.parent.iterdir()) == [out]
     assert scorepad("sheet", match_file, "-o", out, "--overwrite").status == 0
     assert out.read_bytes().startswith(b"%PDF")
@@ -98,7 +98,9 @@ def test_the_papers_of_an_event_whose_name_is_typed_in_matches(
         assert len(pypdf.PdfReader(io.BytesIO(out.read_bytes())).pages) >= least
         assert "--overwrite" in scorepad(*print_it, "-o", out).sentence
         of_round = scorepad(*print_it, "--round", "99", "-o", tmp_path / "x.pdf").sentence
-        assert ("book isn't for a single round" if kind == "book" else "no round") in of_round
+        assert (
+            "book can't be made for a single round" if kind == "book" else "no round"
+        ) in of_round
     for kind in ("seats", "moves", "log"):
         said = scorepad("event", "print", kind, event, "-o", tmp_path / "x.pdf")
         assert (

@@ -78,7 +78,7 @@ def test_a_round_is_named_and_a_draft_is_not_shown() -> None:
     with pytest.raises(Refused, match="round 2 is a draft"):
         seating_list([], event=day.event, of_round="2")
     assert "Round 1" in pages(seating_list([], event=day.event))[0].text
-    with pytest.raises(Refused, match="saved here"):
+    with pytest.raises(Refused, match="saved on this computer"):
         seating_list([])
     with pytest.raises(Refused, match="there are no seats"):
         seating_list([], event=Day(4).event)

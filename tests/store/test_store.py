@@ -44,7 +44,7 @@ def test_a_refused_write_leaves_nothing_behind(tmp_path: Path) -> None:
         for entries, after, why in (
             ([entry(4), entry(2)], 3, "is already in the log"),
             ([entry(4), entry(4)], 3, "is already in the log"),
-            ([entry(4), Note(text="?")], 3, "has no id"),
+            ([entry(4), Note(text="?")], 3, "has no ID"),
             ([Note(text="\ud83d", id=entry_id(4))], 3, "invalid character"),
             ([LONG], 3, "too long to record"),
             ([entry(4)], 2, "Check it, then try again"),
