@@ -59,7 +59,7 @@ FORMATS: Final = table_of_formats(
     DocumentKind(
         name="csv",
         title=T("CSV"),
-        meaning=T("Tables for any program: a folder with one file per table"),
+        meaning=T("Tables for any program: a folder with one file for each table"),
         maker="export.spreadsheets:export_csv",
         endings=(".csv",),
         folder_from=1,
@@ -214,7 +214,7 @@ def _refuse_no_matches(matches: Sequence[Match], event: EventOrStatements) -> No
     from scorepad.events.event import Event
 
     if not matches and not isinstance(event, Event):
-        raise Refused("there is no match to export")
+        raise Refused("there are no matches to export")
 
 
 class SheetMaker(ReportSettings):

@@ -43,7 +43,7 @@ def resources_folder() -> Path:
         if (folder / "rules").is_dir():
             return folder
     raise FolderError(
-        "Scorepad's own files are missing from {folder}; install it again.",
+        "Scorepad's own files are missing from {folder}. Install Scorepad again.",
         folder=str(package),
     )
 
@@ -124,21 +124,21 @@ def make_writable_folder(folder: Path) -> Path:
             return folder
     except FileExistsError as error:
         raise FolderError(
-            "{folder} is a file; the data folder has to be a folder.", folder=str(folder)
+            "{folder} is a file. Choose a folder with --data.", folder=str(folder)
         ) from error
     except NotADirectoryError as error:
         raise FolderError(
-            "{folder} isn't a folder; name another data folder with --data.",
+            "{folder} isn't a folder. Choose another data folder with --data.",
             folder=str(folder),
         ) from error
     except PermissionError as error:
         raise FolderError(
-            "You don't have permission to write to the data folder {folder}; choose another "
-            "one with --data, or make it writable.",
+            "You don't have permission to write to the data folder {folder}. Make it "
+            "writable, or choose another one with --data.",
             folder=str(folder),
         ) from error
     except OSError as error:
         raise FolderError(
-            "Scorepad can't write to the data folder {folder}; choose another one with --data.",
+            "Scorepad can't write to the data folder {folder}. Choose another one with --data.",
             folder=str(folder),
         ) from error

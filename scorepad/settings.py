@@ -59,7 +59,8 @@ def require_known_region(value: str, _: Path) -> None:
     """Raise `SettingError` where there is no such region."""
     if value and not is_region(value):
         raise SettingError(
-            "There is no region “{region}”; write one as US, GB or en_US.", region=value[:40]
+            "Scorepad doesn't know the region “{region}”. Use a code such as US, GB or en_US.",
+            region=value[:40],
         )
 
 
@@ -89,11 +90,11 @@ def require_absolute_path_elsewhere(value: str, folder: Path) -> None:
     """
     if value and ("\0" in value or not Path(value).is_absolute()):
         raise SettingError(
-            "Write the whole path of the folder, as {example}.",
+            "Enter the full path of the folder, such as {example}.",
             example=str(Path.home() / "copies"),
         )
     if value and os.path.abspath(value) == os.path.abspath(folder):  # noqa: PTH100  # as a text
-        raise SettingError("The matches themselves are in this folder; choose another one.")
+        raise SettingError("Scorepad saves your matches in this folder. Choose another one.")
 
 
 def require_database_without_password(value: str, _: Path) -> None:
@@ -111,12 +112,12 @@ def require_database_without_password(value: str, _: Path) -> None:
         is_address, has_password = False, False
     if has_password or any(each.startswith(f"{key}=") for each in words for key in PASSWORDS):
         raise SettingError(
-            "Don't write a password in the settings. Use the name of a service in "
+            "Don't put a password in the settings. Use the name of a service in "
             "pg_service.conf, and put its password in .pgpass."
         )
     if value and not is_address and not re.fullmatch(r"[\w.-]+", value):
         raise SettingError(
-            "Write the name of a service in pg_service.conf, or an address as {example}.",
+            "Enter the name of a service in pg_service.conf, or an address such as {example}.",
             example="postgresql://front_desk@db.example.org/scorepad",
         )
 
@@ -124,7 +125,7 @@ def require_database_without_password(value: str, _: Path) -> None:
 def too_wide_error(logo: str) -> SettingError:
     """Return the sentence about a logo that has too many pixels."""
     return SettingError(
-        "The logo {file} is too large; it may have {side} × {side} pixels.",
+        "The logo {file} is too large. It can have up to {side} × {side} pixels.",
         file=logo,
         side=budget.LOGO_BUDGET.side,
     )
@@ -296,7 +297,7 @@ class Settings:
     sides = Setting(
         "blue-red",
         template("Team colors"),
-        template("The first team's color and the second team's, on the screen."),
+        template("The colors of the first and second team on the screen."),
         choices=("blue-red", "red-blue"),
     )
     text_scale = Setting(
@@ -324,14 +325,17 @@ class Settings:
     logo = Setting(
         "",
         template("Logo"),
-        template("A PNG picture beside it, printed small and in gray; Scorepad keeps a copy."),
+        template(
+            "A PNG picture printed next to the organization's name, small and in gray. "
+            "Scorepad keeps a copy."
+        ),
         check=require_usable_logo,
     )
     laptop_name = Setting(
         "",
         template("Name of this computer"),
         template(
-            "The name other laptops show, such as Front desk. If you leave it empty, "
+            "The name shown on other laptops, such as Front desk. If you leave it empty, "
             "Scorepad uses the computer's own name."
         ),
         check=require_short_laptop_name,
@@ -341,8 +345,9 @@ class Settings:
         "",
         template("Share through the folder"),
         template(
-            "A folder that all laptops can reach, or one on a USB drive. Scorepad saves your "
-            "entries there too, and reads the other laptops' entries from it."
+            "A folder that all laptops can reach, or one on a USB drive. Scorepad also "
+            "saves your entries in this folder, and reads the other laptops' entries "
+            "from it."
         ),
         check=require_absolute_path_elsewhere,
     )
@@ -350,8 +355,9 @@ class Settings:
         "",
         template("Publish web pages into"),
         template(
-            "A folder, such as one on your website. Scorepad writes the pages of the event "
-            "on the room screen there within ten seconds of each change."
+            "A folder, such as one on your website. Within ten seconds of each change, "
+            "Scorepad writes the web pages for the event on the room screen into this "
+            "folder."
         ),
         check=require_absolute_path_elsewhere,
     )
@@ -367,12 +373,12 @@ class Settings:
     alarm = Setting(
         True,
         template("Alarm"),
-        template("Sound at five minutes, at one minute and when time is up."),
+        template("Plays a sound at five minutes, at one minute, and when time is up."),
     )
     room_seconds = Setting(
         15,
         template("Room screen: seconds per page"),
-        template("How long it shows tables, standings or a part of the bracket."),
+        template("How long the room screen shows tables, standings or part of the bracket."),
         low=3,
         high=300,
     )
@@ -522,5 +528,5 @@ class Settings:
             files.write_file(file, content, overwrite=True, private=True)
         except OSError as error:
             raise SettingError(
-                "The settings can't be written to {file}: {why}.", file=str(file), why=error
+                "Couldn't save the settings to {file}: {why}.", file=str(file), why=error
             ) from error

@@ -164,7 +164,7 @@ def test_a_name_that_is_no_folders_is_one_sentence(
     said = capsys.readouterr()
     assert said.out == ""
     assert said.err == (
-        "--data needs a folder; leave it out to use your own "
+        "--data needs a folder; leave out --data to use the default folder "
         "(write ./-x for a name that begins with a dash)\n"
     )
 
@@ -241,7 +241,7 @@ def test_a_broken_installation_is_one_sentence(
     monkeypatch.setattr(paths, "__file__", str(tmp_path / "scorepad" / "paths.py"))
     assert program.main(["rules", "list"]) == program.REFUSED
     (sentence,) = capsys.readouterr().err.splitlines()
-    assert "install it again" in sentence
+    assert "Install Scorepad again" in sentence
 
 
 def test_ctrl_c_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:

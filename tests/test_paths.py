@@ -31,7 +31,7 @@ def test_a_broken_installation_is_one_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(paths, "__file__", str(tmp_path / "scorepad" / "paths.py"))
-    with pytest.raises(paths.FolderError, match="install it again"):
+    with pytest.raises(paths.FolderError, match="Install Scorepad again"):
         paths.resources_folder()
 
 

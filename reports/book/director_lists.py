@@ -102,7 +102,7 @@ def changed_seats_slip(
     event = require_event(options)
     change = latest_released_seating_change(event)
     if change is None:
-        raise Refused("nobody moved; everybody sits where announced")
+        raise Refused("no seats have changed; every team plays at its announced table")
     slip = ListPaper(matches, paper, T("Seat changes"), options)
     at, report = change.step[-1].at, slip.report
     when = report.format_near_moment(at, report.days_text) if at is not None else ""
@@ -141,7 +141,9 @@ def event_decisions_list(
     the list is empty."""
     items = list_decisions(require_event(options), matches)
     if not items:
-        raise Refused("no ruling, forfeit, penalty, correction or mark is recorded yet")
+        raise Refused(
+            "no rulings, forfeits, penalties, corrections or marks have been recorded yet"
+        )
     listed = ListPaper(matches, paper, T("Day log"), options)
     columns = (
         ListColumn(T("when"), 0.09),
@@ -166,7 +168,7 @@ def require_event(options: PaperOptions) -> Event:
     """Return the event of a paper; raise `Refused` without one that is kept."""
     event = options.get("event")
     if not isinstance(event, Event):
-        raise Refused("this needs an event that is saved here; name it")
+        raise Refused("choose an event that is saved on this computer")
     return event
 
 
@@ -177,13 +179,15 @@ def _round_of(event: Event, of_round: str) -> int:
     if digits:
         number = int(digits) if digits.isascii() and digits.isdecimal() else 0
         if number not in rounds:
-            raise Refused("there is no round “{round}” in this event", round=digits[:40])
+            raise Refused("this event doesn't have a round “{round}”", round=digits[:40])
         if rounds[number].released is None:
             raise Refused("round {round} is a draft; release it first", round=number)
         return number
     latest = latest_released_round(event.overview)
     if latest is None:
-        raise Refused("no round of this event is released yet, so there are no seats")
+        raise Refused(
+            "no round in this event has been released yet, so there are no seats to print"
+        )
     return latest
 
 

@@ -73,7 +73,9 @@ def event_poster(
     report = read_event(matches, options)
     shown = choose_round(report, options.get("of_round", ""))
     if shown is None and not report.combined:
-        raise Refused("no round of this event is released yet, so there is nothing for a poster")
+        raise Refused(
+            "no round in this event has been released yet, so there is nothing to put on a poster"
+        )
     canvas = report.new_document(paper, T("Results and standings"), options)
     EventPoster(report, paper).draw(canvas, shown)
     return canvas.to_pdf()
@@ -88,7 +90,7 @@ def statistics_poster(
     do.  Raises `Refused` where nothing was played yet."""
     report = read_event(matches, options)
     if report.event is None or not has_statistics(report.event):
-        raise Refused("there are no statistics yet: the event has no hand and no result")
+        raise Refused("there are no statistics yet because the event has no hands or results")
     canvas = report.new_document(paper, T("Statistics"), options)
     EventPoster(report, paper).draw_statistics(canvas, report.event)
     return canvas.to_pdf()
@@ -98,13 +100,13 @@ def choose_round(report: EventResults, of_round: str) -> Round | None:
     """Return the round of this name, the last one where none is named; None where there is none
     yet.  Raises `Refused`."""
     if report.several:
-        raise Refused("a poster shows one event; name the event")
+        raise Refused("a poster shows only one event; choose an event")
     matching = [each for each in report.rounds if name_key(each.name) == name_key(of_round)]
     if of_round and not matching:
         event = report.event
         if event is not None and any(str(each) == of_round for each in event.register.rounds):
             raise Refused("round {round} is a draft; release it first", round=of_round)
-        raise Refused("there is no round “{round}” in these matches", round=of_round[:40])
+        raise Refused("these matches don't have a round “{round}”", round=of_round[:40])
     return matching[0] if of_round else report.rounds[-1] if report.rounds else None
 
 

@@ -70,8 +70,7 @@ def seats_cards_and_blank_sheets(
         if drafts and not of_round:
             raise Refused("round {round} is a draft; release it first", round=min(drafts))
         raise Refused(
-            "every match of {round} has its result, so the round needs no more printouts; "
-            "a poster shows its results",
+            "every match in {round} already has a result; to print the results, use a poster",
             round=report.round_title(shown),
         )
     subject = T("Everything a round needs")

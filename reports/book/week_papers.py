@@ -73,11 +73,11 @@ def _day(event: Event, of_round: str) -> str:
     """Return the day to print; raises `Refused`."""
     register, number = event.register, of_round.strip()
     if not days_of_play(register):
-        raise Refused("this event has no dates; add the dates of its season first")
+        raise Refused("this event has no dates yet; add the season's dates first")
     if number:
         rounds = {str(each): planned for each, planned in register.rounds.items()}
         if number not in rounds:
-            raise Refused("there is no round “{round}” in this event", round=number[:40])
+            raise Refused("this event doesn't have a round “{round}”", round=number[:40])
         return rounds[number].entry.date
     day = day_to_play(event.overview)
     if not day:

@@ -86,12 +86,14 @@ _EVENT = _column("event", described(str, "the event's name"))
 _STAGE = _column("stage", Stage)
 _ROUND = _column("round", described(str, "the round's name"))
 _TABLE = _column("table", described(str, "the table's name"))
-_SCHEDULED = _column("scheduled", described(datetime | None, "when it was to start"))
+_SCHEDULED = _column(
+    "scheduled", described(datetime | None, "when the match was scheduled to start")
+)
 _TEAMS = _by_side(
     "team",
     (
-        described(str, "team of side 0"),
-        described(str, "team of side 1"),
+        described(str, "the team on side 0"),
+        described(str, "the team on side 1"),
     ),
     attrgetter("teams"),
 )
@@ -105,20 +107,20 @@ RESULT_COLUMNS: Final[Sequence[MatchColumn]] = (
     *(_EVENT, _ROUND, _TABLE),
     MatchColumn(
         "local_time",
-        described(str, "when it was played, in local time with the time zone"),
+        described(str, "when the match was played, in local time with the time zone"),
         _local_time,
     ),
     *_TEAMS,
     *_by_side(
         "score",
         (
-            described(int | None, "points of side 0; empty: forfeited, not started"),
-            described(int | None, "points of side 1; empty: forfeited, not started"),
+            described(int | None, "side 0's points; empty if forfeited or not started"),
+            described(int | None, "side 1's points; empty if forfeited or not started"),
         ),
         _score_of_result,
     ),
     _WINNER,
-    _column("how", described(str, "how it ended, as a code"), untranslated_ending_word),
+    _column("how", described(str, "how the match ended, as a code"), untranslated_ending_word),
     *(_WINNER_TEAM, _MATCH, _EVENT_ID, _STAGE, *_TEAM_IDS),
 )
 """The result of a match, for people who paste it elsewhere."""
@@ -127,25 +129,25 @@ PAIRING_COLUMNS: Final[Sequence[MatchColumn]] = (
     *(_EVENT, _STAGE, _ROUND),
     _column(
         "pairing",
-        described(str, "the pairing's id in its event"),
+        described(str, "the pairing's ID in the event"),
         lambda status: status.pairing if status.event_id else "",
     ),
     *(_TABLE, _SCHEDULED, _TEAMS[0]),
     _column(
         "team_1",
-        described(str, "team of side 1; empty: a bye"),
+        described(str, "the team on side 1; empty for a bye"),
         lambda status: status.teams[1],
     ),
     _column("status", described(str, "waiting, playing or over"), _progress),
     _column(
         "how",
-        described(str, "played, forfeit, double-forfeit, default or bye; empty: open"),
+        described(str, "played, forfeit, double-forfeit, default or bye; empty if still open"),
         lambda status: "bye" if _is_bye(status) else status.how or "",
     ),
     _WINNER,
     _column(
         "official",
-        described(bool, "it's over, and confirmed"),
+        described(bool, "whether the match is over and confirmed"),
         lambda status: _is_bye(status) or status.is_official,
     ),
     *(_MATCH, _WINNER_TEAM, _EVENT_ID, *_TEAM_IDS),
@@ -154,43 +156,43 @@ PAIRING_COLUMNS: Final[Sequence[MatchColumn]] = (
 
 MATCH_COLUMNS: Final[Sequence[MatchColumn]] = (
     *(_MATCH, _EVENT, _ROUND, _TABLE, _SCHEDULED),
-    _column("first_entry", described(datetime | None, "when its log begins")),
+    _column("first_entry", described(datetime | None, "when the first entry was recorded")),
     _column(
         "last_entry",
-        described(datetime | None, "when its log was last written to"),
+        described(datetime | None, "when the last entry was recorded"),
     ),
-    _column("rules", described(str, "id of the rule set")),
-    _column("rules_name", described(str, "name of the rule set")),
-    _column("edition", described(str, "edition of the rule set's document")),
-    MatchColumn("agreed", described(str, "deviations that both teams agreed to"), _agreed),
+    _column("rules", described(str, "the rule set's ID")),
+    _column("rules_name", described(str, "the rule set's name")),
+    _column("edition", described(str, "the edition of the rule set's document")),
+    MatchColumn("agreed", described(str, "rule changes that both teams agreed to"), _agreed),
     *_TEAMS,
     *_by_side(
         "score",
         (
-            described(int, "points of side 0; empty: not known"),
-            described(int, "points of side 1; empty: not known"),
+            described(int, "side 0's points; empty if not known"),
+            described(int, "side 1's points; empty if not known"),
         ),
         lambda status: status.score if status.is_scored else None,
     ),
     *_by_side(
         "bags_left",
         (
-            described(int | None, "bags of side 0 left after penalties"),
-            described(int | None, "bags of side 1 left after penalties"),
+            described(int | None, "side 0's bags left after penalties"),
+            described(int | None, "side 1's bags left after penalties"),
         ),
         lambda status: status.bags if are_hands_known(status) else None,
     ),
     *_by_side(
         "bags_taken",
         (
-            described(int | None, "all bags of side 0; empty: not known"),
-            described(int | None, "all bags of side 1; empty: not known"),
+            described(int | None, "all of side 0's bags; empty if not known"),
+            described(int | None, "all of side 1's bags; empty if not known"),
         ),
         attrgetter("bags_taken"),
     ),
     _column(
         "hands",
-        described(int, "hands scored or lost; empty: not known"),
+        described(int, "hands scored or lost; empty if not known"),
         lambda status: status.scored_hands if are_hands_known(status) else None,
     ),
     _column(
@@ -198,9 +200,9 @@ MATCH_COLUMNS: Final[Sequence[MatchColumn]] = (
         described(str, "playing or over"),
         lambda status: "over" if status.is_decided else "playing",
     ),
-    _column("reason", described(str | None, "why it ended: target, floor, sets, …")),
+    _column("reason", described(str | None, "why the match ended: target, floor, sets, …")),
     _WINNER,
-    _column("tied", described(bool, "it ended in a tie, with no winner")),
+    _column("tied", described(bool, "whether the match ended in a tie")),
     MatchColumn(
         "result",
         described(str, "the result in one sentence"),
@@ -216,13 +218,13 @@ MATCH_COLUMNS: Final[Sequence[MatchColumn]] = (
     ),
     _column(
         "official",
-        described(bool, "it's over, and both teams signed"),
+        described(bool, "whether the match is over and both teams signed"),
         attrgetter("is_official"),
     ),
-    _column("entries", described(int, "entries in the log"), attrgetter("log_entries")),
+    _column("entries", described(int, "number of entries in the log"), attrgetter("log_entries")),
     MatchColumn(
         "code",
-        described(str, "the code of its sheet, for verify"),
+        described(str, "the code on the match sheet, for “scorepad verify”"),
         lambda each, _: each.code.short if each.code else "",
     ),
     *(_WINNER_TEAM, _EVENT_ID, _STAGE, *_TEAM_IDS),

@@ -100,7 +100,7 @@ def export_pdf(
 ) -> None:
     """Write the sheets of matches as one PDF."""
     if not matches:
-        raise Refused("there is no match to export")
+        raise Refused("there are no matches to export")
     paper, letterhead = settings.export_paper(), settings.letterhead
     pdf = match_sheets(matches, paper, zone=settings.zone, letterhead=letterhead, event=event)
     out.write_bytes(pdf)

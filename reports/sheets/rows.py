@@ -24,10 +24,10 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     """A row of a table."""
 
 
-MatchId: TypeAlias = Annotated[str, Meta(description="the match's id")]
+MatchId: TypeAlias = Annotated[str, Meta(description="the match's ID")]
 TeamName: TypeAlias = Annotated[str, Meta(description="the side's team")]
-SideNumber: TypeAlias = Annotated[int, Meta(description="0 or 1; side 0 holds seats 0 and 2")]
-HandNumber: TypeAlias = Annotated[int, Meta(description="number of the hand, from 1")]
+SideNumber: TypeAlias = Annotated[int, Meta(description="0 or 1; side 0 has seats 0 and 2")]
+HandNumber: TypeAlias = Annotated[int, Meta(description="the hand's number, from 1")]
 
 
 class MatchPartRow(TableRow, frozen=True, kw_only=True):
@@ -37,23 +37,28 @@ class MatchPartRow(TableRow, frozen=True, kw_only=True):
 
 
 SeatBid: TypeAlias = Annotated[
-    str, Meta(description="the seat's bid: tricks, nil, blind; empty: its partner bid for both")
+    str,
+    Meta(description="the seat's bid (tricks, nil or blind); empty if the partner bid for both"),
 ]
 SeatTricks: TypeAlias = Annotated[
-    int | None, Meta(description="the seat's tricks; empty: recorded for the whole side")
+    int | None, Meta(description="the seat's tricks; empty if recorded for the whole side")
 ]
 EventId: TypeAlias = Annotated[
-    str, Meta(description="the event's id; empty: matches only have its name")
+    str, Meta(description="the event's ID; empty if the event is only a name in matches")
 ]
-TeamId: TypeAlias = Annotated[str, Meta(description="the team's id in its event")]
-EntryTitle: TypeAlias = Annotated[str, Meta(description="what it is")]
-ValueBefore: TypeAlias = Annotated[str, Meta(description="the value before a correction")]
-ValueAfter: TypeAlias = Annotated[str, Meta(description="the value after it, or what was recorded")]
-Reason: TypeAlias = Annotated[str, Meta(description="the reason given")]
+TeamId: TypeAlias = Annotated[str, Meta(description="the team's ID in the event")]
+EntryTitle: TypeAlias = Annotated[str, Meta(description="a short description")]
+ValueBefore: TypeAlias = Annotated[str, Meta(description="the value before the correction")]
+ValueAfter: TypeAlias = Annotated[
+    str, Meta(description="the value after the correction, or the recorded value")
+]
+Reason: TypeAlias = Annotated[str, Meta(description="the reason")]
 WinningSide: TypeAlias = Annotated[
-    int | None, Meta(description="the winning side; empty: none (yet)")
+    int | None, Meta(description="the winning side; empty if there is none (yet)")
 ]
-WinningTeam: TypeAlias = Annotated[str, Meta(description="the team that won; empty: none (yet)")]
+WinningTeam: TypeAlias = Annotated[
+    str, Meta(description="the winning team; empty if there is none (yet)")
+]
 
 
 Stage: TypeAlias = Annotated[str, Meta(description="the stage of the event")]
@@ -66,12 +71,14 @@ class PlayerRow(MatchPartRow, frozen=True, kw_only=True):
     side: SideNumber
     team: TeamName
     player: Annotated[str, Meta(description="the player's name")]
-    identity: Annotated[bool | None, Meta(description="was an ID shown; empty: not asked")]
-    hands: Annotated[int | None, Meta(description="hands scored or lost; empty: not known")]
-    nils: Annotated[int | None, Meta(description="nils and blind nils bid in them")]
-    nils_made: Annotated[int | None, Meta(description="and made")]
+    identity: Annotated[
+        bool | None, Meta(description="whether the player showed an ID; empty if not asked")
+    ]
+    hands: Annotated[int | None, Meta(description="hands scored or lost; empty if not known")]
+    nils: Annotated[int | None, Meta(description="nils and blind nils bid in these hands")]
+    nils_made: Annotated[int | None, Meta(description="nils and blind nils made in these hands")]
     bid: Annotated[
-        int | None, Meta(description="tricks bid in them, where the player bid a number")
+        int | None, Meta(description="tricks bid in these hands, if the player bid a number")
     ]
 
 
@@ -82,36 +89,50 @@ class TeamRow(TableRow, frozen=True, kw_only=True):
     event_id: EventId
     team_id: TeamId
     team: Annotated[str, Meta(description="the team's name")]
-    seed: Annotated[int | None, Meta(description="its seed, 1 is the best; empty: none")]
-    players: Annotated[str, Meta(description="its players, separated by semicolons")]
-    withdrawn: Annotated[bool, Meta(description="it has withdrawn")]
+    seed: Annotated[
+        int | None, Meta(description="the team's seed (1 is the best); empty if it has none")
+    ]
+    players: Annotated[str, Meta(description="the team's players, separated by semicolons")]
+    withdrawn: Annotated[bool, Meta(description="whether the team has withdrawn")]
 
 
 class HandRow(MatchPartRow, frozen=True, kw_only=True):
     """A hand of one side."""
 
     hand: HandNumber
-    dealer: Annotated[int, Meta(description="seat of the dealer")]
+    dealer: Annotated[int, Meta(description="the dealer's seat")]
     status: Annotated[str, Meta(description="in-progress, scored, lost, void or after-end")]
-    extra: Annotated[bool, Meta(description="an extra hand, played because of a tie")]
+    extra: Annotated[
+        bool, Meta(description="whether this is an extra hand, played because of a tie")
+    ]
     side: SideNumber
     team: TeamName
-    bid_1: Annotated[str, Meta(description="bid of the side's first seat: tricks, nil, blind")]
-    bid_2: Annotated[str, Meta(description="bid of its second seat; empty: the side made one bid")]
-    contract: Annotated[int | None, Meta(description="tricks the side bid; empty: no contract")]
-    tricks_1: Annotated[int | None, Meta(description="tricks of the first seat")]
-    tricks_2: Annotated[int | None, Meta(description="tricks of the second seat")]
-    tricks: Annotated[int | None, Meta(description="tricks of the side, as played")]
-    made: Annotated[bool | None, Meta(description="contract made (or set); empty: none")]
-    nil_1_made: Annotated[bool | None, Meta(description="nil of the first seat made; empty: none")]
-    nil_2_made: Annotated[bool | None, Meta(description="nil of the second seat made")]
-    contract_points: Annotated[int, Meta(description="points of the contract, made or set")]
-    overtrick_points: Annotated[int, Meta(description="points of overtricks")]
-    nil_points: Annotated[int, Meta(description="points of nils and of failed nils' tricks")]
-    renege_points: Annotated[int, Meta(description="points of reneges")]
-    ruling_points: Annotated[int, Meta(description="points of rulings in the hand")]
+    bid_1: Annotated[str, Meta(description="the first seat's bid (tricks, nil or blind)")]
+    bid_2: Annotated[str, Meta(description="the second seat's bid; empty if the side made one bid")]
+    contract: Annotated[
+        int | None, Meta(description="tricks the side bid; empty if it has no contract")
+    ]
+    tricks_1: Annotated[int | None, Meta(description="the first seat's tricks")]
+    tricks_2: Annotated[int | None, Meta(description="the second seat's tricks")]
+    tricks: Annotated[int | None, Meta(description="the side's tricks, as played")]
+    made: Annotated[
+        bool | None, Meta(description="whether the side made its contract; empty if it has none")
+    ]
+    nil_1_made: Annotated[
+        bool | None, Meta(description="whether the first seat made its nil; empty if it bid none")
+    ]
+    nil_2_made: Annotated[
+        bool | None, Meta(description="whether the second seat made its nil; empty if it bid none")
+    ]
+    contract_points: Annotated[int, Meta(description="points for the contract, made or set")]
+    overtrick_points: Annotated[int, Meta(description="points for overtricks")]
+    nil_points: Annotated[int, Meta(description="points for nils and for failed nils' tricks")]
+    renege_points: Annotated[int, Meta(description="points for reneges")]
+    ruling_points: Annotated[int, Meta(description="points from rulings in the hand")]
     bag_penalty: Annotated[int, Meta(description="points lost for bags")]
-    change: Annotated[int, Meta(description="points of the hand; the sum of the six before")]
+    change: Annotated[
+        int, Meta(description="points for the hand: the sum of the six columns before this one")
+    ]
     score: Annotated[int, Meta(description="points after the hand")]
     bags: Annotated[int, Meta(description="bags after the hand")]
 
@@ -125,7 +146,7 @@ class ScoreLineRow(MatchPartRow, frozen=True, kw_only=True):
     what: Annotated[str, Meta(description="contract, set, overtricks, nil, bag-penalty, …")]
     points: Annotated[int, Meta(description="points")]
     bags: Annotated[int, Meta(description="bags")]
-    rule: Annotated[str, Meta(description="place of the rule in the source document")]
+    rule: Annotated[str, Meta(description="the rule's place in the source document")]
     origin: Annotated[
         str, Meta(description="document, house or agreed; empty for a supervisor's ruling")
     ]
@@ -135,28 +156,32 @@ class ScoreLineRow(MatchPartRow, frozen=True, kw_only=True):
 class AdjustmentRow(MatchPartRow, frozen=True, kw_only=True):
     """A ruling between hands."""
 
-    after_hand: Annotated[int, Meta(description="the hand before it; 0: before the first")]
+    after_hand: Annotated[
+        int, Meta(description="the hand before the adjustment; 0 if it came before the first hand")
+    ]
     side: SideNumber
     team: TeamName
-    points: Annotated[int, Meta(description="points given, or taken when below 0")]
+    points: Annotated[int, Meta(description="points given; negative if points were taken")]
     bags: Annotated[int, Meta(description="bags given")]
-    score: Annotated[int, Meta(description="the side's points after it")]
-    bags_after: Annotated[int, Meta(description="the side's bags after it")]
+    score: Annotated[int, Meta(description="the side's points after the adjustment")]
+    bags_after: Annotated[int, Meta(description="the side's bags after the adjustment")]
     why: Annotated[str, Meta(description="the supervisor's reason")]
-    entry: Annotated[str, Meta(description="id of the log's entry")]
+    entry: Annotated[str, Meta(description="the entry's ID in the log")]
 
 
 class RemarkRow(MatchPartRow, frozen=True, kw_only=True):
     """Anything besides bids and tricks: corrections, overrides, rulings, conduct, notes."""
 
-    entry: Annotated[str, Meta(description="id of the log's entry")]
+    entry: Annotated[str, Meta(description="the entry's ID in the log")]
     kind: Annotated[str, Meta(description="override, amend, strike, setup, ruling, renege, …")]
-    hand: Annotated[int | None, Meta(description="the hand it is about")]
+    hand: Annotated[int | None, Meta(description="the hand that the remark is about")]
     title: EntryTitle
     was: ValueBefore
     now: ValueAfter
     why: Reason
-    by: Annotated[str, Meta(description="who recorded it; empty: not known, or no one")]
+    by: Annotated[
+        str, Meta(description="who recorded the entry; empty if no one did or it isn't known")
+    ]
     at: Annotated[datetime | None, Meta(description="when")]
 
 
@@ -174,38 +199,45 @@ class EventDecisionRow(TableRow, frozen=True, kw_only=True):
     event: Annotated[str, Meta(description="the event's name")]
     event_id: Annotated[str, Meta(description="the event's id")]
     at: Annotated[datetime | None, Meta(description="when")]
-    round: Annotated[str, Meta(description="the round it is about")]
-    table: Annotated[str, Meta(description="the table it is about")]
-    teams: Annotated[str, Meta(description="the teams it is about")]
+    round: Annotated[str, Meta(description="the round that the entry is about")]
+    table: Annotated[str, Meta(description="the table that the entry is about")]
+    teams: Annotated[str, Meta(description="the teams that the entry is about")]
     kind: Annotated[str, Meta(description="ruling, renege, forfeit, amend, result, mark, …")]
     title: EntryTitle
     was: ValueBefore
     now: ValueAfter
     why: Reason
-    by: Annotated[str, Meta(description="who recorded it; empty: not known")]
+    by: Annotated[str, Meta(description="who recorded the entry; empty if not known")]
 
 
 class EventRow(TableRow, frozen=True, kw_only=True):
     """An event, or the matches that bear its name."""
 
     event: Annotated[str, Meta(description="the event's name")]
-    id: Annotated[str, Meta(description="its id; empty: matches only have its name")] = ""
-    place: Annotated[str, Meta(description="where it is played")] = ""
-    date: Annotated[str, Meta(description="its day")] = ""
-    teams: Annotated[int, Meta(description="teams that entered, or played")]
-    rounds: Annotated[int, Meta(description="rounds that are released, or played")]
-    matches: Annotated[int, Meta(description="matches in them")]
-    champion: Annotated[str, Meta(description="the team that won it; empty: none (yet)")] = ""
-    last_entry: Annotated[datetime | None, Meta(description="when anything was last recorded")]
+    id: Annotated[
+        str, Meta(description="the event's ID; empty if the event is only a name in matches")
+    ] = ""
+    place: Annotated[str, Meta(description="where the event is played")] = ""
+    date: Annotated[str, Meta(description="the event's day")] = ""
+    teams: Annotated[int, Meta(description="teams that entered or played")]
+    rounds: Annotated[int, Meta(description="rounds released or played")]
+    matches: Annotated[int, Meta(description="matches in these rounds")]
+    champion: Annotated[
+        str, Meta(description="the team that won the event; empty if there is none (yet)")
+    ] = ""
+    last_entry: Annotated[datetime | None, Meta(description="when the last entry was recorded")]
 
 
 class StandingRow(TableRow, frozen=True, kw_only=True):
     """A team in the standings of an event, or of one of its stages."""
 
     event: Annotated[str, Meta(description="the event's name")]
-    stage: Annotated[str, Meta(description="the stage; empty: matches only have the name")]
+    stage: Annotated[
+        str, Meta(description="the stage; empty if the event is only a name in matches")
+    ]
     place: Annotated[
-        int | None, Meta(description="its place; teams that stay tied share one; empty: none yet")
+        int | None,
+        Meta(description="the team's place; tied teams share a place; empty if there is none yet"),
     ]
     team: Annotated[str, Meta(description="the team's name")]
     played: Annotated[int, Meta(description="matches decided")]
@@ -213,16 +245,20 @@ class StandingRow(TableRow, frozen=True, kw_only=True):
     tied: Annotated[int, Meta(description="matches tied")]
     lost: Annotated[int, Meta(description="matches lost")]
     points: Annotated[int, Meta(description="points in the matches decided")]
-    against: Annotated[int, Meta(description="points of the other teams in them")]
-    difference: Annotated[int, Meta(description="points minus those of the other teams")]
+    against: Annotated[int, Meta(description="the other teams' points in these matches")]
+    difference: Annotated[int, Meta(description="points minus the other teams' points")]
     unfinished: Annotated[int, Meta(description="matches in progress, or abandoned")]
-    unofficial: Annotated[int, Meta(description="matches decided and not confirmed")]
-    score: Annotated[float, Meta(description="the number that decides the place first")]
+    unofficial: Annotated[int, Meta(description="matches decided but not confirmed")]
+    score: Annotated[float, Meta(description="the number that first decides the place")]
     byes: Annotated[int, Meta(description="rounds without an opponent")]
     forfeits: Annotated[int, Meta(description="matches lost by forfeit")]
     bags: Annotated[int | None, Meta(description="bags taken; empty: not known")]
-    decided_by: Annotated[str, Meta(description="what puts it ahead of the next one, as a code")]
-    decision: Annotated[str, Meta(description="the same in words")] = ""
+    decided_by: Annotated[
+        str, Meta(description="why the team is ahead of the next team, as a code")
+    ]
+    decision: Annotated[
+        str, Meta(description="why the team is ahead of the next team, in words")
+    ] = ""
     event_id: EventId = ""
     team_id: TeamId = ""
 
@@ -232,15 +268,19 @@ class CombinedTableRow(TableRow, frozen=True, kw_only=True):
 
     event: Annotated[str, Meta(description="the event's name")]
     stage: Annotated[str, Meta(description="the table's name")]
-    place: Annotated[int | None, Meta(description="its place; rows that are tied share one")] = None
-    organization: Annotated[str, Meta(description="the organization, if the rows are these")] = ""
-    player: Annotated[str, Meta(description="the player, if the rows are these")] = ""
-    team: Annotated[
-        str, Meta(description="the team; of a player only if others have the same name")
+    place: Annotated[int | None, Meta(description="the row's place; tied rows share a place")] = (
+        None
+    )
+    organization: Annotated[
+        str, Meta(description="the organization, if each row is an organization")
     ] = ""
-    score: Annotated[float | None, Meta(description="the sum of its points")] = None
-    scores: Annotated[str, Meta(description="its points in each event")] = ""
-    why: Annotated[str, Meta(description="in a note: which event or team doesn't count")] = ""
+    player: Annotated[str, Meta(description="the player, if each row is a player")] = ""
+    team: Annotated[
+        str, Meta(description="the team; for a player, only if another player has the same name")
+    ] = ""
+    score: Annotated[float | None, Meta(description="the row's total points")] = None
+    scores: Annotated[str, Meta(description="the row's points in each event")] = ""
+    why: Annotated[str, Meta(description="in a note, the event or team that doesn't count")] = ""
     event_id: EventId = ""
 
 

@@ -75,7 +75,7 @@ def main(
         return INTERRUPTED
     except UnicodeEncodeError:
         console.print_to_stderr(
-            T("a name contains an incomplete character and can't be written; retype it")
+            T("a name contains an invalid character and can't be saved; retype the name")
         )
         return REFUSED
     return status
@@ -114,5 +114,5 @@ def _are_files(arguments: list[str]) -> bool:
         return False
     for each in arguments:
         if not is_file(each):
-            raise Refused("there is no file “{file}”, so nothing was opened", file=each)
+            raise Refused("can't find the file “{file}”, so nothing was opened", file=each)
     return True

@@ -85,7 +85,7 @@ def new(services: Services, console: Console, args: Namespace) -> None:
     library, file, rules = services.library(), args.file, args.rules
     if file and (args.name or rules or args.date or args.readings):
         raise Refused(
-            "an event file includes its name, rule set and date; leave out the other options"
+            "the event file already has the name, rule set and date; leave out the other options"
         )
     data = read_bytes_up_to_limit(file) if file else b""
     date = parse_day_unless_empty(args.date)
@@ -241,7 +241,7 @@ def calendar(services: Services, console: Console, args: Namespace) -> None:
     if args.out is not None:
         ending = Path(args.out).suffix.lower()
         if ending not in (".csv", ".xlsx"):
-            raise Refused("{where}: end the name in .csv or .xlsx", where=args.out)
+            raise Refused("{where}: the file name must end in .csv or .xlsx", where=args.out)
         data = encode_calendar(table.event, is_workbook=ending == ".xlsx")
         for path in write_and_list_files(args.out, data, overwrite=args.overwrite):
             console.print_line(path)
@@ -305,7 +305,7 @@ def teams(services: Services, console: Console, args: Namespace) -> None:
 def whole_number(typed: str) -> int:
     """Return a number from 1; raises `Refused` for anything else."""
     if not re.fullmatch("[1-9][0-9]{0,5}", typed):
-        raise Refused("a whole number from 1 is needed, not “{text}”", text=shorten_text(typed))
+        raise Refused("use a whole number, 1 or higher, not “{text}”", text=shorten_text(typed))
     return int(typed)
 
 

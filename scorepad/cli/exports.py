@@ -67,7 +67,7 @@ class StoredMatchSelection(msgspec.Struct, frozen=True):
             if table is None and self.must_exist:
                 if any(map(self._wants, desk.matches())):
                     raise Refused(
-                        "“{event}” is only a name in matches; it has no rounds, teams or log",
+                        "“{event}” is only a name typed in matches; it has no rounds, teams or log",
                         event=self.event[:40],
                     )
                 table = events.open(self.event)
@@ -78,10 +78,10 @@ class StoredMatchSelection(msgspec.Struct, frozen=True):
         if not chosen:
             if self.event:
                 raise Refused(
-                    "“{event}” has no matches; nothing was written",
+                    "“{event}” has no matches, so nothing was written",
                     event=self.event[:40],
                 )
-            raise Refused("there are no such matches; nothing was written")
+            raise Refused("no matches found, so nothing was written")
         return DocumentSource(chosen, desk.read_event_statements())
 
     def _chosen(self, desk: Desk, report: Callable[[Refused], None]) -> Iterator[Match]:
@@ -93,7 +93,8 @@ class StoredMatchSelection(msgspec.Struct, frozen=True):
                 if events.find_match_ids_dropped_from_events([status]):
                     report(
                         Refused(
-                            "match {match} was paired again before play and is left out",
+                            "match {match} was left out because its teams were paired again "
+                            "before the match",
                             match=match.id or "",
                         )
                     )
@@ -147,11 +148,11 @@ def export_selected(
 ) -> None:
     """Write the selection in a format."""
     if args.out == STANDARD_OUTPUT:
-        raise Refused("name the file or folder to write: -o OUT")
+        raise Refused("add -o and the file or folder to write")
     refuse_contradicting(args.out, kind, services.formats)
     separator = SEPARATORS.get(getattr(args, "separator", None) or "", "")
     if separator and kind.name != "csv":
-        raise Refused("--separator is for --format csv; leave it out")
+        raise Refused("--separator works only with --format csv; leave out --separator")
     sheets = services.sheets(separator)
     chosen = _read(selection, services, console)
     if not args.overwrite and os.path.lexists(args.out):
@@ -181,7 +182,7 @@ def print_event(services: Services, console: Console, args: Namespace) -> None:
     """Make a paper of an event: one with rounds, or one that is a name typed in matches."""
     kind = services.papers[args.kind]
     if args.of_round and "of_round" not in kind.options:
-        raise Refused("{kind} isn't for a single round; leave out --round", kind=kind.name)
+        raise Refused("{kind} can't be made for a single round; leave out --round", kind=kind.name)
     selection = StoredMatchSelection(event=args.event, must_exist=kind.needs == "event")
     _print_selected(services, console, selection, kind, args, of_round=args.of_round)
 
@@ -206,7 +207,9 @@ def _print_selected(
             progress=_progress(),
         )
         if kind.name == "round" and _has_drafts_alone(chosen.event):
-            console.print_to_stderr(T("no round is released yet; only the sign-in sheet was made"))
+            console.print_to_stderr(
+                T("no round has been released yet, so only the sign-in sheet was made")
+            )
         return PdfDocument(pdf, document_contents(kind, chosen.matches, chosen.event))
 
     make_remember_and_write_pdf(kind, make, services, console, args)

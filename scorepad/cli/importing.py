@@ -24,7 +24,7 @@ def import_files(services: Services, console: Console, args: Namespace) -> None:
             for where, data in read_matches_of_file(name):
                 result = _import(desk, where, data, places)
                 if not isinstance(result, Refused):
-                    done = T("{where} and everything before it was imported", where=where)
+                    done = T("everything up to and including {where} was imported", where=where)
                 with console.say_done_if_output_fails(done):
                     if isinstance(result, Refused):
                         console.print_refusal(result, also_json=args.json)
@@ -83,14 +83,14 @@ def _say_result(
     if isinstance(result, ImportResult) and result.head_differs:
         console.print_to_stderr(
             T(
-                "{where}: its teams, rules or places differ from the stored match, which stays "
-                "as it is",
+                "{where}: the teams, rules or seats differ from the match that's already "
+                "saved, so Scorepad kept the saved match",
                 where=where,
             )
         )
     if isinstance(result, ImportResult) and result.table_in_use:
         table = table_name(result.table_in_use)
-        sentence = T("a match of this round is already at {table}", table=table)
+        sentence = T("a match in this round is already at {table}", table=table)
         console.print_to_stderr(T("{where}: {what}", where=where, what=sentence))
     say_waiting_and_versions(console, where, result.waiting, has_versions=result.has_versions)
     say_unfit_entries(console, where, result.unfit)
@@ -101,7 +101,7 @@ def say_unfit_entries(console: Console, where: str, unfit: Sequence[tuple[str, T
     for entry, why in unfit:
         console.print_to_stderr(
             T(
-                "{where}: entry {entry} no longer fits and doesn't count: {why}",
+                "{where}: entry {entry} conflicts with others and doesn't count: {why}",
                 where=where,
                 entry=entry,
                 why=why,
@@ -121,5 +121,5 @@ def say_waiting_and_versions(
         )
         console.print_to_stderr(T("{where}: {what}", where=where, what=text))
     if has_versions:
-        text = T("there are two versions now; look at both and choose one")
+        text = T("there are two versions now; compare them and choose one")
         console.print_to_stderr(T("{where}: {what}", where=where, what=text))

@@ -157,7 +157,7 @@ def _questions(name: Text, status: AnyStatus) -> Iterator[Text]:
 
 def _table_in_use(head: Head, desk: Desk) -> Text:
     table, free = head.table, desk.with_next_free_table(head).table
-    sentence = T("a match of this round is already at {table}", table=table_name(table))
+    sentence = T("a match in this round is already at {table}", table=table_name(table))
     return sentence if free == table else T("{said}; {free} is free", said=sentence, free=free)
 
 

@@ -34,7 +34,7 @@ def refuse_contradicting(path: str, kind: DocumentKind, formats: DocumentKinds) 
     known = OTHER_ENDINGS.union(*(each.endings for each in formats.values()))
     if ending in known and ending not in kind.endings:
         what = T(
-            "{ending} isn't an ending of this format; end the name in {right}",
+            "this format doesn't use the ending {ending}; use {right}",
             ending=ending,
             right=kind.endings[0],
         )
@@ -81,7 +81,7 @@ def _refuse_existing(out: Path, *, overwrite: bool) -> None:
     if stat.S_ISDIR(status.st_mode):
         raise _unwritable(str(out), T("it's a folder; choose a file"))
     if not stat.S_ISREG(status.st_mode):
-        raise _unwritable(str(out), T("it isn't a regular file; name another"))
+        raise _unwritable(str(out), T("it isn't a regular file; choose another one"))
     if not overwrite:
         raise exists_already_error(out)
 

@@ -129,7 +129,7 @@ def make_parser(services: Services) -> CommandParser:
     main.add_argument(
         "--data",
         metavar=str(T("DIR")),
-        help=str(T("The folder with your matches. Goes before the command.")),
+        help=str(T("The folder with your matches. Put this option before the command.")),
     )
     main.add_argument(
         "--version",
@@ -271,7 +271,7 @@ def make_parser(services: Services) -> CommandParser:
         argument(
             "search",
             T("WORD"),
-            T("Only matches with these words: event, round, table, team, player."),
+            T("Only matches with these words in the event, round, table, team or player."),
             nargs="*",
         ),
         json_lines,
@@ -284,7 +284,7 @@ def make_parser(services: Services) -> CommandParser:
         T("Show a match."),
         "show 0198c0de",
         match,
-        flag("--json", T("The match file, in the form that import reads.")),
+        flag("--json", T("Print the match file, which “scorepad import” can read.")),
     )
     add(
         top,
@@ -301,8 +301,8 @@ def make_parser(services: Services) -> CommandParser:
             choices=["0", "1", "2", "3", "draw"],
             help=str(
                 T(
-                    "The seat that deals first (0 and 2 are the first team, 1 and 3 the "
-                    "second), or draw, to draw the dealer as the rule set says. Needs --rules."
+                    "The first dealer's seat: 0 or 2 for the first team, 1 or 3 for the second. "
+                    "Use “draw” to draw the dealer as the rule set says. Needs --rules."
                 )
             ),
         ),
@@ -314,8 +314,9 @@ def make_parser(services: Services) -> CommandParser:
         "record",
         "recording:record",
         T(
-            "Record entries from standard input, one JSON object per line. Scorepad answers "
-            "each one: with ok and the entry's ID once it's saved, or with error and a sentence."
+            "Record entries from standard input, one JSON object per line. Scorepad "
+            "answers each entry with ok and its ID once it's saved, or with error and a "
+            "sentence."
         ),
         "record 0198c0de < entries.ndjson",
         match,
@@ -376,7 +377,7 @@ def make_parser(services: Services) -> CommandParser:
         'event show "Autumn Open"',
         event,
         json_object,
-        flag("--file", T("The event file, in the form that import reads.")),
+        flag("--file", T("Print the event file, which “scorepad import” can read.")),
     )
     add(
         events,
@@ -393,8 +394,8 @@ def make_parser(services: Services) -> CommandParser:
             "--columns",
             metavar=T("KINDS"),
             help=T(
-                "What each column contains, from the left, such as “team,player,player,skip” "
-                "(see the guide)."
+                "The contents of each column, from left to right, such as "
+                "“team,player,player,skip” (see the guide)."
             ),
             default="",
         ),
@@ -412,14 +413,18 @@ def make_parser(services: Services) -> CommandParser:
             default="",
         ),
         flag(
-            "--dry-run", T("Show how the file is read, with its teams, without recording anything.")
+            "--dry-run",
+            T("Show how Scorepad reads the file and its teams, without recording anything."),
         ),
     )
     add(
         events,
         "schedule",
         "events:schedule",
-        T("Import the rounds from a file: round, table, start, team, team, stage on each line."),
+        T(
+            "Import the rounds from a file. Each line has a round, table, start, team, "
+            "team and stage."
+        ),
         'event schedule "Autumn Open" rounds.csv',
         event,
         table_file,
@@ -434,7 +439,7 @@ def make_parser(services: Services) -> CommandParser:
         option(
             "--stage",
             metavar=T("STAGE"),
-            help=T("The stage (default: the first one with rounds left)."),
+            help=T("The stage (default: the first stage that has rounds left)."),
         ),
         flag("--open", T("Swiss: count each unfinished match as a tie.")),
         flag("--wave", T("Propose the next round of each division, one per line.")),
@@ -474,8 +479,8 @@ def make_parser(services: Services) -> CommandParser:
         "copy",
         "events:copy",
         T(
-            "Start an event like another one, with its teams, tables, stages and rules but no "
-            "results, and print its ID."
+            "Start a copy of an event, with its teams, tables, stages and rules but no "
+            "results, and print the new event's ID."
         ),
         'event copy "Autumn League" --date 3/14/2027',
         event,
@@ -552,7 +557,7 @@ def make_parser(services: Services) -> CommandParser:
         pdf,
         option("--blank", metavar=T("RULES"), help=T("A blank sheet for this rule set.")),
         flag("--pen", T("A blank sheet with the match's event, table, teams and players.")),
-        flag("--compact", T("Half a page each, two to a page.")),
+        flag("--compact", T("Half-page sheets, two to a page.")),
         flag("--twice", T("Print each compact sheet twice, one for each team.")),
         paper,
         overwrite,
@@ -610,7 +615,7 @@ def make_parser(services: Services) -> CommandParser:
         argument(
             "documents",
             T("CODE_OR_FILE"),
-            T("The code at the foot of a sheet, or a document's file."),
+            T("The code at the bottom of a sheet, or a document file."),
             nargs="+",
         ),
     )
@@ -670,9 +675,9 @@ def make_parser(services: Services) -> CommandParser:
         sharing,
         "take",
         "sharing:take",
-        T("Take over a match or event that another laptop records."),
+        T("Take over a match or event from another laptop."),
         'share take 0198c0de --why "its battery is empty"',
-        argument("log", T("LOG"), T("The match's ID, or the beginning of it; or an event.")),
+        argument("log", T("LOG"), T("A match's ID (or the beginning of it), or an event.")),
         reason,
     )
     add(
@@ -681,7 +686,9 @@ def make_parser(services: Services) -> CommandParser:
         "sharing:forget",
         T("Hide a laptop until it's heard from again."),
         "share forget front-desk",
-        argument("laptop", T("LAPTOP"), T("Its name, its ID, or the beginning of the ID.")),
+        argument(
+            "laptop", T("LAPTOP"), T("The laptop's name, its ID, or the beginning of its ID.")
+        ),
     )
     add(
         sharing,
@@ -698,7 +705,7 @@ def make_parser(services: Services) -> CommandParser:
         top,
         "help",
         "",
-        T("Show the help of a command."),
+        T("Show the help for a command."),
         "help event print",
         argument("topic", T("COMMAND"), T("The command."), nargs="*"),
     )
@@ -715,5 +722,5 @@ def make_parser(services: Services) -> CommandParser:
         for title, names in GROUPS.items()
         for line in ("", f"{title}:", *(f"  {name:<10}{helps[name]}" for name in names))
     ]
-    main.epilog = "\n".join([*lines[1:], "", str(T("For one command: scorepad help COMMAND"))])
+    main.epilog = "\n".join([*lines[1:], "", str(T("Help for one command: scorepad help COMMAND"))])
     return main

@@ -19,8 +19,8 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 
 CLOCK_WAS_SET = T(
-    "This computer's clock was changed. The match clocks run on as before; Scorepad will ask "
-    "you whether time is up."
+    "This computer's clock was changed. The match clocks keep running as before. "
+    "Scorepad will ask you whether time is up."
 )
 
 

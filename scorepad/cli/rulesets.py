@@ -65,7 +65,7 @@ def _parse(name: str) -> dict[str, Any]:
     except Refused as refused:
         raise Unreadable(name, refused.text) from None
     if not isinstance(data, dict):
-        raise Unreadable(name, T("a rule set is a JSON object of sections"))
+        raise Unreadable(name, T("a rule set must be a JSON object of sections"))
     return data
 
 
@@ -138,8 +138,8 @@ def doubtful_texts(rules: RuleSet, base: RuleSet) -> Iterator[Text]:
         if named and text in there:
             change = changed[named[0]]
             yield T(
-                "“{text}” is from {base}, where {parameter} is {before}. If it isn't true here, "
-                "write your own.",
+                "“{text}” is from {base}, where {parameter} is {before}. If the text doesn't "
+                "fit these rules, write your own.",
                 text=rule_file_text(text),
                 base=base.name,
                 parameter=parameter_label(change.of.path),
@@ -191,7 +191,7 @@ def describe_differences(one: RuleSet, other: RuleSet) -> Iterator[str]:
     yield ""
     yield from align_rows([["", one.name, other.name], *rows])
     if not rows:
-        yield str(T("Every parameter has the same value."))
+        yield str(T("The two rule sets have the same values."))
     for rules, against in ((one, other), (other, one)):
         texts = _texts_of_only(rules, against)
         if texts:
@@ -265,7 +265,7 @@ def _rulings(rules: RuleSet) -> Iterator[str]:
             options = "; ".join(str(option_text(option.reading)) for option in ruling.options)
             yield "    " + str(T("other readings: {options}", options=options))
         if ruling.where:
-            yield "    " + str(T("place: {where}", where=ruling.where))
+            yield "    " + str(T("where: {where}", where=ruling.where))
 
 
 def _value(value: Any) -> str:

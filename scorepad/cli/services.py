@@ -141,7 +141,7 @@ def split_data_option(argv: Sequence[str]) -> tuple[str | None, list[str]]:
                 break
         if data is not None and (not data.strip() or data.startswith("-")):
             raise Refused(
-                "--data needs a folder; leave it out to use your own (write ./-x for a name "
-                "that begins with a dash)"
+                "--data needs a folder; leave out --data to use the default folder (write "
+                "./-x for a name that begins with a dash)"
             )
     return data, [*others, *rest]

@@ -154,7 +154,7 @@ def _find(laptops: tuple[LaptopStatus, ...], query: str) -> LaptopStatus:
             raise Refused(
                 "several laptops are called “{name}”; give the ID of one of them", name=query[:60]
             )
-    raise Refused("there is no laptop “{name}”", name=query[:60])
+    raise Refused("can't find a laptop called “{name}”; check the name", name=query[:60])
 
 
 def _table(desk: Desk, query: str) -> OpenLog[Any]:

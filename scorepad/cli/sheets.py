@@ -21,7 +21,7 @@ def sheet(services: Services, console: Console, args: Namespace) -> None:
     """Make the sheet of a match, of several, or a blank one."""
     sources, blank = args.sources, args.blank
     if bool(sources) == bool(blank):
-        raise Refused("name a match file or a match, or a rule set with --blank")
+        raise Refused("give a match file, a match, or a rule set with --blank")
     if len(sources) > 1 and not args.compact:
         raise Refused(
             "for several matches, add --compact; for whole pages, use scorepad export --format pdf"
@@ -29,7 +29,7 @@ def sheet(services: Services, console: Console, args: Namespace) -> None:
     if args.twice and not args.compact:
         raise Refused("--twice needs --compact")
     if args.compact and (blank or args.pen):
-        raise Refused("a blank sheet takes a whole page; leave out --compact")
+        raise Refused("a blank sheet fills a whole page; leave out --compact")
     files = [each for each in sources if _is_match_file(each, services)]
 
     def read_event_results() -> EventOrStatements:

@@ -106,7 +106,7 @@ def _lines(name: str) -> Iterator[tuple[str, bytes | Refused]]:
                 has_lines = True
                 yield where, line
     if not has_lines:
-        yield name, Unreadable(name, T("it's empty; it should have one match per line"))
+        yield name, Unreadable(name, T("it's empty; write one match on each line"))
 
 
 def bounded_lines(file: BinaryIO, name: str) -> Iterator[bytes | None]:

@@ -56,7 +56,7 @@ class OutputError(Exception):
     @property
     def text(self) -> Text:
         """Return the sentence about it."""
-        reason = T("nothing reads it") if self.reader_gone else os_reason(self.error)
+        reason = T("no program is reading it") if self.reader_gone else os_reason(self.error)
         if self.done is None:
             return T("the answer couldn't be written: {why}", why=reason)
         return T("{done}, but the answer couldn't be written: {why}", done=self.done, why=reason)

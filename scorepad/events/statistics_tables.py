@@ -86,7 +86,7 @@ _TEAM: Final = StatisticsColumn(
     "team", T("Team"), T("the team's name"), lambda row, register: register.team_name(row.team), str
 )
 _TEAM_ID: Final = StatisticsColumn(
-    "team_id", T("Team ID"), T("the team's id in its event"), lambda row, _: row.team, str, False
+    "team_id", T("Team ID"), T("the team's ID in the event"), lambda row, _: row.team, str, False
 )
 _HANDS: Final = _of_counts("hands", T("Hands"), T("hands scored or lost"))
 _TRICKS: Final = _of_counts("tricks", T("Tricks"), T("tricks taken by both partners"))
@@ -129,26 +129,32 @@ TEAM_COLUMNS: Final = (
     _of_row("losses", T("Lost"), T("matches lost")),
     _of_row("ties", T("Tied"), T("matches tied")),
     _of_row("points_matches", T("With points"), T("matches with known points"), is_main=False),
-    _of_row("made", T("Points"), T("points in these matches")),
-    _of_row("given", T("Against"), T("points of the other teams")),
+    _of_row("made", T("Points"), T("the team's points in matches with known points")),
+    _of_row("given", T("Against"), T("the other teams' points")),
     _of_row(
         "average_margin",
         T("Average margin"),
         T("average of points scored minus points against"),
         float,
     ),
-    _of_row("biggest_win", T("Biggest win"), T("most points ahead at the end of a match")),
+    _of_row(
+        "biggest_win",
+        T("Biggest win"),
+        T("the most points the team was ahead at the end of a match"),
+    ),
     StatisticsColumn(
         "biggest_win_against",
         T("Biggest win against"),
-        T("the team it won that match against"),
+        T("the team that lost that match"),
         lambda row, register: (
             register.team_name(row.biggest_win_against) if row.biggest_win_against else ""
         ),
         str,
         False,
     ),
-    _of_row("comeback", T("Comeback"), T("most points behind in a match that it won")),
+    _of_row(
+        "comeback", T("Comeback"), T("the most points the team was behind in a match that it won")
+    ),
     _of_row("hand_matches", T("With hands"), T("matches with known hands"), is_main=False),
     _HANDS,
     _TRICKS,
@@ -160,13 +166,13 @@ TEAM_COLUMNS: Final = (
 )
 RECORD_COLUMNS: Final = (
     StatisticsColumn(
-        "record", T("Record"), T("what it is"), lambda row, _: str(RECORDS[row.what]), str
+        "record", T("Record"), T("a short description"), lambda row, _: str(RECORDS[row.what]), str
     ),
-    _of_row("value", T("Value"), T("hands or points")),
+    _of_row("value", T("Value"), T("the number of hands or points")),
     StatisticsColumn(
         "team",
         T("Team"),
-        T("the team that holds it"),
+        T("the team that holds the record"),
         lambda row, register: register.team_name(row.teams[0]),
         str,
     ),
@@ -180,7 +186,7 @@ RECORD_COLUMNS: Final = (
     StatisticsColumn(
         "players",
         T("Players"),
-        T("the players in those seats, for the highest hand"),
+        T("for the highest hand, the players who were at the table"),
         lambda row, _: join_parts(row.players, ", "),
         str,
     ),

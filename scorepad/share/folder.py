@@ -231,7 +231,7 @@ def refuse_any_data_folder(folder: Path, own_data_folder: Path) -> None:
         folder
     ):
         raise Refused(
-            "{folder} is a data folder of Scorepad; choose another one.", folder=str(folder)
+            "{folder} is a Scorepad data folder. Choose another folder.", folder=str(folder)
         )
 
 
@@ -250,5 +250,8 @@ def check_folder_for_sharing(folder: Path, own_data_folder: Path, now: datetime)
             "Can't use the folder {folder}: {why}", folder=str(folder), why=why
         ) from error
     if not is_same:
-        raise Refused("Files written to the folder {folder} don't stay there.", folder=str(folder))
+        raise Refused(
+            "Files that Scorepad saves in the folder {folder} disappear. Choose another folder.",
+            folder=str(folder),
+        )
     return usable_place_text(SharedFolder(folder).look(), now)

@@ -35,7 +35,7 @@ MOST_REPORTED = 5
 """So many feeds or files that can't be read on are each reported."""
 SAID_AFTER = 60.0  # seconds for which a feed is stopped before that is reported
 
-_DAMAGED = T("{file} is damaged; nothing after that point is read.")
+_DAMAGED = T("{file} is damaged. Scorepad reads only the part before the damage.")
 _CUT = T("{file} ends in the middle of a line. Scorepad reads the rest when it arrives.")
 _LINES_MISSING = T(
     "Lines are missing in {file}. Scorepad reads the lines after the gap when the missing ones "
@@ -97,24 +97,24 @@ class Place:
         yield from reasons[:MOST_REPORTED]
         if n := len(reasons[MOST_REPORTED:]):
             yield N(
-                "{n} more feed or file there can't be read.",
-                "{n} more feeds or files there can't be read.",
+                "Scorepad can't read {n} more feed or file.",
+                "Scorepad can't read {n} more feeds or files.",
                 n,
             )
         if self.answer.has_more:
             yield N(
-                "There is more than {n} Scorepad feed or file there; Scorepad left out "
-                "the rest. Remove the old ones.",
-                "There are more than {n} Scorepad feeds or files there; Scorepad left "
-                "out the rest. Remove the old ones.",
+                "Your laptops share more than {n} feed or file, so Scorepad left out the "
+                "rest. Remove the old ones.",
+                "Your laptops share more than {n} feeds or files, so Scorepad left out the "
+                "rest. Remove the old ones.",
                 MOST_FEEDS,
             )
         if self._has_too_many_laptops:
             yield N(
-                "More than {n} laptop shares this folder; those that wrote longest ago "
-                "are left out.",
-                "More than {n} laptops share this folder; those that wrote longest ago "
-                "are left out.",
+                "More than {n} laptop shares this folder. Scorepad left out the laptops that "
+                "have been silent longest.",
+                "More than {n} laptops share this folder. Scorepad left out the laptops that "
+                "have been silent longest.",
                 MOST_LAPTOPS,
             )
 

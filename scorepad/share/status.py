@@ -44,7 +44,7 @@ def read_share_status(folder: Path) -> ShareStatus | None:
         return status
     return replace(
         status,
-        why=T("nothing has been exchanged for {age}; entries since then may be only here", age=age),
+        why=T("nothing has been exchanged for {age}; newer entries may be only here", age=age),
     )
 
 

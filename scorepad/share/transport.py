@@ -89,12 +89,12 @@ class Transport(Protocol):
 def usable_place_text(answer: Answer, now: datetime) -> Text:
     """Return that a place can be used, and which laptops are there already."""
     if not answer.states:
-        return T("You can use it; no laptop has written there yet.")
+        return T("It works. No laptops found yet.")
     laptops = [
         T("{laptop} ({age} ago)", laptop=each.name or each.laptop[:8], age=age_text(each.at, now))
         for each in sorted(answer.states.values(), key=lambda each: each.at, reverse=True)
     ]
-    return T("You can use it; laptops there: {laptops}.", laptops=join_with_commas(laptops))
+    return T("It works. Laptops found: {laptops}.", laptops=join_with_commas(laptops))
 
 
 def stat_key(file: Path) -> tuple[int, ...] | None:

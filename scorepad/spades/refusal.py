@@ -64,7 +64,7 @@ SYSTEM_REASONS: dict[int, Text] = {
     errno.EDQUOT: _FULL,
     errno.EFBIG: _FULL,
     errno.EISDIR: T("it's a folder; choose a file"),
-    errno.ENOTDIR: T("part of its path is a file, not a folder"),
+    errno.ENOTDIR: T("a part of its path is a file, not a folder"),
     errno.EEXIST: T("a file with that name already exists"),
     errno.ENAMETOOLONG: T("its name is too long"),
     errno.ELOOP: T("it's a link that points back to itself"),

@@ -104,7 +104,11 @@ def _write_house_files(folder: Path, bundle: zipfile.ZipFile) -> list[Text]:
             continue
         except OSError as error:
             unreadable.append(
-                T("{file} isn't in the backup: {why}.", file=printable(file), why=os_reason(error))
+                T(
+                    "Couldn't add {file} to the backup: {why}.",
+                    file=printable(file),
+                    why=os_reason(error),
+                )
             )
         else:
             bundle.writestr(file.relative_to(folder).as_posix(), data)
@@ -248,7 +252,7 @@ class _Restoring:
     def refusal(self, why: Text) -> Refused:
         """Return the refusal of a source from which nothing can be restored."""
         return Refused(
-            "{file} can't be restored: {why}; nothing was changed.",
+            "Couldn't restore {file}: {why}. Nothing was changed.",
             file=printable(self._source),
             why=why,
         )
@@ -275,7 +279,7 @@ class _Restoring:
         if source.is_dir():
             feeds = [*source.glob(f"scorepad-*{SUFFIX}"), *(source / FOLDER).glob(f"*{SUFFIX}")]
             if not feeds:
-                raise self.refusal(T("there is no feed in it"))
+                raise self.refusal(T("it doesn't contain a feed"))
             for file in sorted(feeds):
                 self._restore_feed(file)
             return
@@ -288,7 +292,7 @@ class _Restoring:
             with zipfile.ZipFile(source) as bundle:
                 self._restore_bundle(bundle)
         else:
-            raise self.refusal(T("it has no Scorepad data"))
+            raise self.refusal(T("it doesn't contain Scorepad data"))
 
     @contextlib.contextmanager
     def _part(self, file: Path) -> Iterator[None]:
@@ -350,7 +354,7 @@ class _Restoring:
             raise self.refusal(T("it's too large"))
         feeds = [path for path in members if path.parent == Path(FOLDER)]
         if not feeds:
-            raise self.refusal(T("there is no feed in it"))
+            raise self.refusal(T("it doesn't contain a feed"))
         for path in feeds:
             with self._part(self._source / path), bundle.open(members[path]) as opened:
                 self._restore_lines(self._source / path, opened)
@@ -369,7 +373,10 @@ class _Restoring:
             self._new += 1
         elif is_rules and (stat_regular_file(to) is None or to.read_bytes() != data):
             self._database.notify(
-                T("{file} is different in the backup. The one already here stays.", file=str(to))
+                T(
+                    "{file} is different in the backup. Scorepad kept the one on this computer.",
+                    file=str(to),
+                )
             )
 
 
@@ -386,8 +393,8 @@ def _settings_here(database: Database, data: bytes) -> bytes:
     if shared := [str(values[each]) for each in PLACES if values.get(each)]:
         database.notify(
             T(
-                "The backup was sharing through {places}. This computer doesn't share yet; to "
-                "share, choose a folder or a database in the settings.",
+                "The computer that was backed up shared through {places}. This computer "
+                "doesn't share yet. To share, choose a folder or a database in the settings.",
                 places=", ".join(shared)[:MAX_QUOTE_LENGTH],
             )
         )

@@ -179,8 +179,10 @@ def _describe_copy(place: Path, found: FileComparison | OSError) -> Iterator[Tex
 
 def _unknown_text(place: Path, found: FileComparison) -> Text:
     return N(
-        "{file} has one line that isn't here. To import it, run “scorepad restore {file}”.",
-        "{file} has {n} lines that aren't here. To import them, run “scorepad restore {file}”.",
+        "{file} has one line that isn't in your data folder. To import it, run "
+        "“scorepad restore {file}”.",
+        "{file} has {n} lines that aren't in your data folder. To import them, run "
+        "“scorepad restore {file}”.",
         len(found.unknown),
         file=printable(place),
     )

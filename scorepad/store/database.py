@@ -178,7 +178,7 @@ class Database:
     def _refuse_reader(self) -> None:
         if self._folder_lock is None:
             raise Refused(
-                "{folder} was opened for reading only; nothing can be changed.",
+                "{folder} was opened read-only, so nothing can be changed.",
                 folder=printable(self.folder),
             )
 

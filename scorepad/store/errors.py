@@ -34,7 +34,8 @@ DISK_FULL = T(
     "The disk is full, so nothing was saved to {folder}. Free up some space and try again."
 )
 _READ_ONLY = T(
-    "{folder} is read-only, so nothing was saved; allow writing there or choose another folder."
+    "{folder} is read-only, so nothing was saved. Allow writing to this folder, "
+    "or choose another one."
 )
 _LOCKED = T(
     "Another program is locking the database in {folder}, so nothing was saved. Close "
@@ -65,9 +66,9 @@ class DamagedDatabase(Refused):
     def __init__(self, file: Path) -> None:
         super().__init__(
             T(
-                "{file} can't be read: the disk is failing, or the database is damaged "
-                "or was replaced. Close Scorepad everywhere and open it again; it then "
-                "recovers from the feeds.",
+                "{file} can't be read: the disk is failing, or the database is damaged or "
+                "was replaced. Close Scorepad everywhere and open it again. Scorepad then "
+                "recovers your matches from the feeds.",
                 file=printable(file),
             )
         )
@@ -137,7 +138,7 @@ def _is_full(folder: Path) -> bool:
 def folder_unusable_refusal(folder: Path, why: Text) -> Refused:
     """Return the refusal of a data folder."""
     return Refused(
-        "Can't save matches in {folder}: {why}; choose another folder.",
+        "Can't save matches in {folder}: {why}. Choose another folder.",
         folder=printable(folder),
         why=why,
     )
@@ -149,7 +150,7 @@ def file_unusable_refusal(error: OSError, file: Path) -> Refused:
     if isinstance(error, PermissionError):
         return Refused("{file} can't be read: {why}.", file=printable(file), why=os_reason(error))
     return Refused(
-        "{file} can't be used: {why}; move it away and open Scorepad again.",
+        "Scorepad can't use {file}: {why}. Move it to another folder and open Scorepad again.",
         file=printable(file),
         why=why_file_unusable(error),
     )
@@ -209,8 +210,9 @@ def folder_in_use_refusal(folder: Path, program: Text) -> Refused:
 def no_such_log_refusal(kind: str, log_id: str) -> Refused:
     """Return the refusal where no match, or no event, has this id."""
     if kind == "event":
-        return Refused("There is no event {id}.", id=log_id[:60])
+        return Refused("Scorepad can't find the event {id}.", id=log_id[:60])
     return Refused(
-        "There is no match {match}; give its id, or the first four characters or more.",
+        "Scorepad can't find the match {match}. Enter its ID, or at least the first "
+        "four characters of it.",
         match=log_id[:60],
     )

@@ -22,7 +22,7 @@ from scorepad.store.tables import LAPTOP, PREDECESSOR, LineRow, read_state
 
 BATCH = 1000
 """So many lines are looked up and added together."""
-NO_LAPTOP = T("A line that doesn't say which computer recorded it can't be read. It was left out.")
+NO_LAPTOP = T("Scorepad left out a line that doesn't say which computer recorded it.")
 
 
 class LineIntake:
@@ -152,8 +152,8 @@ def make_row(feed: str, line: Line, data: bytes) -> dict[str, object]:
 def newer_feed_text(start: FeedStart, laptop: str) -> Text:
     """Return the notice about a feed whose format is greater than this program's."""
     return T(
-        "The feed of {name} was written by a newer Scorepad (format {found}; "
-        "this one reads format {known}) and was left out; update Scorepad.",
+        "A newer Scorepad wrote the feed of {name} (format {found}; this version "
+        "reads format {known}), so the feed was left out. Update Scorepad.",
         name=start.name or laptop,
         found=start.format,
         known=FORMAT,
@@ -169,9 +169,9 @@ def read_laptop_name(session: Session, laptop: str) -> str:
 def doubled_laptop_text(name: str, laptop: str) -> Text:
     """Return the sentences about an id under which two data folders recorded."""
     return T(
-        "Two computers recorded as {laptop} ({id}): somebody copied a data "
-        "folder, or put back an older one. Scorepad keeps the entries of both. "
-        "Take over the tables that {laptop} holds.",
+        "Two computers recorded as {laptop} ({id}): someone copied a data folder or "
+        "restored an older one. Scorepad keeps both computers' entries. Take over "
+        "the tables that {laptop} holds.",
         laptop=name,
         id=laptop[:4],
     )

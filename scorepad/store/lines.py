@@ -309,7 +309,7 @@ _WHY: dict[str, Text] = {
     "sha256": T("its document record isn't valid"),
     "entry": T("its entry isn't valid"),
 }
-_WHY_UNKNOWN = T("this Scorepad doesn't know what it is")
+_WHY_UNKNOWN = T("this version of Scorepad doesn't recognize it")
 
 
 _Read = TypeVar("_Read")

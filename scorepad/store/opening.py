@@ -159,8 +159,8 @@ def open_to_read(folder: Path, tools: StoreTools) -> OpenedFolder:
     is_missing = has_content and not os.path.lexists(folder / DATABASE)
     if is_missing or any(copy.glob("scorepad-damaged-*.db")):
         text = T(
-            "The database in {folder} is damaged or missing. Scorepad put this together from it "
-            "and the feeds. Open Scorepad to rebuild the database.",
+            "The database in {folder} is damaged or missing. Scorepad used the feeds and "
+            "the readable part of the database. Open Scorepad to rebuild the database.",
             folder=printable(folder),
         )
     elif has_content:

@@ -203,7 +203,7 @@ def publish_to_folder(
         return None
     if is_data_folder_or_its_feeds(folder):
         return T(
-            "{folder} is a data folder of Scorepad and was left as it is; name "
+            "{folder} is a Scorepad data folder, so Scorepad didn't change it. Choose "
             "another folder in the settings.",
             folder=printable(folder),
         )
@@ -276,8 +276,8 @@ def _publish(
             return
         if name != laptop and update.other_chain <= first:
             raise Refused(
-                "{file} isn't the feed of this laptop, so Scorepad didn't write to it. "
-                "Move the file to another folder, and Scorepad writes a new one.",
+                "{file} isn't this laptop's feed, so Scorepad didn't write to it. Move the "
+                "file to another folder, and Scorepad will write a new one.",
                 file=place_of(name),
             )
         # A file that is there is stored here too, as a second chain of lines; ours is written

@@ -327,7 +327,7 @@ def _find(session: Session, match_id: str) -> str:
     ids = find_match_ids(session, match_id) if len(match_id) >= SHORTEST else []
     if len(ids) > 1:
         raise Refused(
-            "{n} matches begin with {match}; give more of the id.", n=len(ids), match=match_id
+            "{n} match IDs begin with {match}. Enter more of the ID.", n=len(ids), match=match_id
         )
     return ids[0] if ids else match_id
 

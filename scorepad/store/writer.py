@@ -253,7 +253,7 @@ class LogWriter:
             elif decode_entry(log.kind, there) != without_unfit(entry):
                 raise Refused(
                     "Entry {entry} is already saved with different content. Entries never "
-                    "change; amend it instead.",
+                    "change. Amend the entry instead.",
                     entry=entry.id or "",
                 )
         self._append(self._appendable(log_id, log.kind), new, status, status.entries)
@@ -348,8 +348,8 @@ class LogWriter:
         logs |= {line.log for line in intake.unknown if line.log}
         texts = {
             T(
-                "Something that {laptop} recorded can't be read on this computer "
-                "({why}). It was kept, and nothing else is affected.",
+                "This computer can't read something that {laptop} recorded ({why}). Scorepad "
+                "kept it, and nothing else is affected.",
                 laptop=read_laptop_name(self.session, line.laptop),
                 why=line.content.why,
             ): None
@@ -358,8 +358,8 @@ class LogWriter:
         }
         texts |= {
             T(
-                "{log} has something that this Scorepad can't read, so it's read-only on "
-                "this computer. Everything was kept.",
+                "{log} has something that this version of Scorepad can't read, so it's "
+                "read-only on this computer. Nothing was lost.",
                 log=name_log(self.session, log),
             ): None
             for log in sorted(logs)
@@ -412,7 +412,7 @@ def _refuse_doubled(entries: Sequence[AnyEntry]) -> None:
     ids = set()
     for position, entry in enumerate(entries, 1):
         if entry.id is None:
-            raise Refused("Entry {position} has no id, so it can't be saved.", position=position)
+            raise Refused("Entry {position} has no ID, so it can't be saved.", position=position)
         if entry.id in ids:
             raise Refused("Entry {entry} is already in the log.", entry=entry.id)
         ids.add(entry.id)

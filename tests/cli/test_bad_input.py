@@ -141,7 +141,7 @@ def test_files_that_are_none(scorepad: Scorepad, tmp_path: Path) -> None:
     long = "x" * 5000
     assert "its name is too long" in scorepad("score", long).sentence
     assert "isn't a sheet code" in scorepad("verify", long).err
-    assert "There is no match" in scorepad("sheet", long, "-o", tmp_path / "x.pdf").err
+    assert "can't find the match" in scorepad("sheet", long, "-o", tmp_path / "x.pdf").err
 
 
 def test_a_match_larger_than_any_match_is_refused(scorepad: Scorepad, tmp_path: Path) -> None:
@@ -162,9 +162,9 @@ def test_a_match_larger_than_any_match_is_refused(scorepad: Scorepad, tmp_path: 
         (["scor"], "scor"),
         (["score"], "FILE"),
         (["score", "--jsn", "x"], "--jsn"),
-        (["sheet", "-o", "y.pdf"], "name a match file"),
+        (["sheet", "-o", "y.pdf"], "give a match file"),
         (["sheet", "x.json"], "-o/--output"),
-        (["sheet", "x.json", "--blank", "unc", "-o", "y.pdf"], "name a match file"),
+        (["sheet", "x.json", "--blank", "unc", "-o", "y.pdf"], "give a match file"),
         (["sheet", "--blank", "whist", "-o", "y.pdf"], "no rule set “whist”"),
         (["sheet", "--blank", "unc", "-o", "y.pdf", "--paper", "A3"], "choose from A4, Letter"),
         (["rules", "show"], "ID"),

@@ -52,4 +52,4 @@ def test_the_day_that_is_printed_is_the_day_that_is_chosen_by(
     others = [("--until", "2026-07-02"), ("--since", "2026-07-05")]
     for other in others:
         refused = scorepad("export", *other, "--format", "csv", "-o", tmp_path / "none")
-        assert "no such matches" in refused.sentence
+        assert "no matches found" in refused.sentence

@@ -96,11 +96,11 @@ def test_the_papers_of_a_round(day: Scorepad, tmp_path: Path) -> None:
         said = day("export", "--event", "Open", "--format", form, "-o", tmp_path / f"all.{form}")
         assert said.status == 0, form
     said = day("export", "--event", "Open", "--format", "pdf", "-o", tmp_path / "all.pdf")
-    assert said.sentence == "there is no match to export"
+    assert said.sentence == "there are no matches to export"
     assert day("event", "print", "book", "Open", "-o", tmp_path / "book.pdf").status == 0
     said = day("event", "print", "posters", "Open", "-o", tmp_path / "x.pdf")
     assert said.sentence == (
-        "no round of this event is released yet, so there is nothing for a poster"
+        "no round in this event has been released yet, so there is nothing to put on a poster"
     )
     (line,) = day("event", "pair", "Open").lines
     record(day, json.loads(line))
@@ -108,7 +108,7 @@ def test_the_papers_of_a_round(day: Scorepad, tmp_path: Path) -> None:
     assert said.sentence == "round 1 is a draft; release it first"
     said = day("event", "print", "round", "Open", "-o", before, "--overwrite")
     assert said.status == 0
-    assert said.err == "no round is released yet; only the sign-in sheet was made\n"
+    assert said.err == "no round has been released yet, so only the sign-in sheet was made\n"
     record(day, {"kind": "release", "round": 1})
     one, other = day("event", "show", "Open", "--json").json[0]["rounds"][0]["pairings"]
     for paper in ("A4", "Letter"):
@@ -126,7 +126,7 @@ def test_the_papers_of_a_round(day: Scorepad, tmp_path: Path) -> None:
         assert all("The same" in said.out for said in codes)
     record(day, result(one, 300, 120), result(other, 310, 290))
     said = day("event", "print", "round", "Open", "-o", out, "--overwrite")
-    assert said.sentence.startswith("every match of Swiss, round 1 has its result")
+    assert said.sentence.startswith("every match in Swiss, round 1 already has a result")
     (line,) = day("event", "pair", "Open").lines
     record(day, json.loads(line))
     said = day("event", "print", "round", "Open", "-o", out, "--overwrite")
@@ -134,8 +134,8 @@ def test_the_papers_of_a_round(day: Scorepad, tmp_path: Path) -> None:
     record(day, {"kind": "release", "round": 2})
     day("event", "print", "round", "Open", "-o", out, "--overwrite")
     assert not any("Sign-in" in text for text in pages(out)), "they are there"
-    assert "there is no round “9”" in day("event", "print", "round", "Open", "--round", "9", "-o",
-        tmp_path / "x.pdf").sentence  # fmt: skip
+    said = day("event", "print", "round", "Open", "--round", "9", "-o", tmp_path / "x.pdf")
+    assert "this event doesn't have a round “9”" in said.sentence
 
 
 def test_an_empty_match_that_was_paired_again_is_in_no_book(day: Scorepad, tmp_path: Path) -> None:
@@ -170,7 +170,9 @@ def test_an_empty_match_that_was_paired_again_is_in_no_book(day: Scorepad, tmp_p
         assert day(*args, folder=elsewhere).status == 0
         assert "2 matches" in pages(out)[0], ways
     said = day("book", *listed, "-o", out, "--overwrite", folder=elsewhere)
-    assert said.sentence == (f"match {left} was paired again before play and is left out")
+    assert said.sentence == (
+        f"match {left} was left out because its teams were paired again before the match"
+    )
     assert "2 matches" in pages(out)[0]
 
 

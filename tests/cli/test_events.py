@@ -372,7 +372,7 @@ def test_the_columns_of_a_file_can_be_named(scorepad: Scorepad, tmp_path: Path) 
         (("--columns", "team,players"), "but not “players”"),
         (("--columns", "team,team"), "only one column can be “team”"),
         (("--columns", "team,skip"), "choose the columns with the players"),
-        (("--first-line", "two"), "a whole number from 1 is needed, not “two”"),
+        (("--first-line", "two"), "use a whole number, 1 or higher, not “two”"),
         (("--sheet", "Teams"), "it has no worksheet “Teams”"),
     ):
         assert sentence in scorepad("event", "teams", "Open", file, *wrong).sentence

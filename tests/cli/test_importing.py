@@ -50,7 +50,7 @@ def test_a_new_match_at_a_taken_table_is_told(scorepad: Scorepad, tmp_path: Path
         for table, dealer in (("4", 0), ("5", 0), ("4", 1), ("4", 2))
     ]
     here, there = put(tmp_path, lines[:3]), put(tmp_path, lines[3:], "again.json")
-    said = "a match of this round is already at Table 4\n"
+    said = "a match in this round is already at Table 4\n"
     assert scorepad("import", here).err == f"{here}:3: {said}"
     assert scorepad("import", there).err == f"{there}: {said}"
     assert scorepad("import", here, there).err == "", "they are here already"

@@ -86,7 +86,7 @@ def test_a_table_that_is_taken_in_its_round_is_said(scorepad: Scorepad, match_fi
         assert scorepad("new", match_file).err == ""
         again = scorepad("new", match_file)
         assert (again.status, len(again.lines)) == (0, 1)
-        assert again.err == f"a match of this round is already {said}\n"
+        assert again.err == f"a match in this round is already {said}\n"
 
 
 def test_a_new_match_by_a_house_rule_set(scorepad: Scorepad, tmp_path: Path) -> None:
@@ -354,7 +354,7 @@ def test_importing_says_what_it_did(scorepad: Scorepad, match_file: Path) -> Non
     match_file.write_text(json.dumps(shown), "utf-8")
     said = scorepad("import", match_file)
     assert said.status == 0
-    assert "which stays" in said.err
+    assert "kept the saved match" in said.err
 
 
 def test_many_matches_of_one_file_are_imported_the_good_ones_all(

@@ -59,9 +59,10 @@ def test_what_names_an_odd_entry_waits_is_said_and_stops_nothing(
 ) -> None:
     said = import_log(scorepad, tmp_path, BEGINNING, *odd)
     assert said.status == 0
-    sentence = "entry is waiting for one" if waiting == 1 else "entries are waiting for one"
-    assert f"{waiting} {sentence} that isn't here" in said.err
-    assert f"{waiting} {sentence} that isn't here" in scorepad("check").out
+    one = "entry is waiting for one that isn't here yet"
+    sentence = one if waiting == 1 else "entries are waiting for ones that aren't here yet"
+    assert f"{waiting} {sentence}" in said.err
+    assert f"{waiting} {sentence}" in scorepad("check").out
     assert [each["id"] for each in kept_log(scorepad)] == [FIRST, *(each["id"] for each in odd)]
     recorded = scorepad("record", MATCH_ID, stdin=entries(TRICKS, BIDS))
     assert [each["hand"] for each in recorded.json] == [1, 2]

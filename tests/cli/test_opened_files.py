@@ -39,13 +39,13 @@ def test_a_command_goes_before_a_file_of_its_name(
 
 @pytest.mark.parametrize("name", ["gone.scorepad", "gone.JSON"])
 def test_a_file_that_is_not_there(scorepad: Scorepad, name: str) -> None:
-    assert scorepad(name).sentence == f"there is no file “{name}”, so nothing was opened"
+    assert scorepad(name).sentence == f"can't find the file “{name}”, so nothing was opened"
 
 
 def test_what_follows_a_file_is_a_file(scorepad: Scorepad, match_file: Path) -> None:
     for more in ("--json", "gone", str(match_file.parent)):
         said = scorepad(match_file, more)
-        assert said.sentence == f"there is no file “{more}”, so nothing was opened"
+        assert said.sentence == f"can't find the file “{more}”, so nothing was opened"
 
 
 def test_a_match_is_exported_under_the_ending_that_opens(

@@ -65,7 +65,7 @@ def test_what_is_no_file_stays(
     link.symlink_to(fifo)
     for each in (fifo, link):
         said = scorepad("sheet", match_file, "-o", each, *overwrite).sentence
-        assert said == f"{each}: it isn't a regular file; name another"
+        assert said == f"{each}: it isn't a regular file; choose another one"
     assert fifo.is_fifo()
     said = scorepad("sheet", match_file, "-o", tmp_path, *overwrite).sentence
     assert said == f"{tmp_path}: it's a folder; choose a file"
@@ -97,7 +97,7 @@ def test_a_name_that_says_another_format(
     assert scorepad("new", "--rules", "unc").status == 0
     out = tmp_path / f"evening{ending}"
     assert scorepad(*arguments, "-o", out).sentence == (
-        f"{out}: {ending.lower()} isn't an ending of this format; end the name in {right}"
+        f"{out}: this format doesn't use the ending {ending.lower()}; use {right}"
     )
     assert not out.exists()
     for name in ("evening", "Table No. 7", f"evening{right.upper()}"):

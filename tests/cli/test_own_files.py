@@ -159,7 +159,7 @@ class Expected(NamedTuple):
     """Whether a link to a good file or folder is as good as it."""
 
 
-REFUSED = "{place} can't be used: {why}; move it away and open Scorepad again"
+REFUSED = "Scorepad can't use {place}: {why}. Move it to another folder and open Scorepad again."
 WRITTEN_AGAIN = "{place} was damaged; Scorepad moved it to {moved} and wrote it again"
 BEHIND = "Couldn't update {place}: {why}. Your entries are safe in the database."
 UNREADABLE = "{place} can't be read: {why}"
@@ -172,7 +172,7 @@ REBUILT = (
     "and the feeds"
 )
 IN_ITS_PLACE = "a file with that name already exists"
-NO_FOLDER = "part of its path is a file, not a folder"
+NO_FOLDER = "a part of its path is a file, not a folder"
 NO_DRIVE = (
     "Can't use the folder {place}: {drive_reason}. Your entries stay on this computer until "
     "it works again."

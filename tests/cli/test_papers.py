@@ -65,7 +65,7 @@ def test_a_sheet_for_the_pen_and_a_compact_one(
     (page,) = pypdf.PdfReader(io.BytesIO(twice.read_bytes())).pages
     assert page.extract_text().count("Aces lead") == 2
     both = scorepad("sheet", match_file, "--compact", "--pen", "-o", tmp_path / "x.pdf")
-    assert both.sentence == "a blank sheet takes a whole page; leave out --compact"
+    assert both.sentence == "a blank sheet fills a whole page; leave out --compact"
 
 
 def test_nothing_is_overwritten_unasked_and_nothing_half_written_stays(
@@ -98,16 +98,19 @@ def test_the_papers_of_an_event_whose_name_is_typed_in_matches(
         assert len(pypdf.PdfReader(io.BytesIO(out.read_bytes())).pages) >= least
         assert "--overwrite" in scorepad(*print_it, "-o", out).sentence
         of_round = scorepad(*print_it, "--round", "99", "-o", tmp_path / "x.pdf").sentence
-        assert ("book isn't for a single round" if kind == "book" else "no round") in of_round
+        assert (
+            "book can't be made for a single round" if kind == "book" else "no round"
+        ) in of_round
     for kind in ("seats", "moves", "log"):
         said = scorepad("event", "print", kind, event, "-o", tmp_path / "x.pdf")
         assert (
-            said.sentence == f"“{event}” is only a name in matches; it has no rounds, teams or log"
+            said.sentence
+            == f"“{event}” is only a name typed in matches; it has no rounds, teams or log"
         )
         said = scorepad("event", "print", kind, "Nothing", "-o", tmp_path / "x.pdf")
         assert said.sentence.startswith("Scorepad can't find the event “Nothing”")
     said = scorepad("event", "print", "posters", "Nothing", "-o", tmp_path / "x.pdf")
-    assert said.sentence == "“Nothing” has no matches; nothing was written"
+    assert said.sentence == "“Nothing” has no matches, so nothing was written"
 
 
 def test_an_export_is_replaced_where_that_is_asked(scorepad: Scorepad, tmp_path: Path) -> None:
@@ -163,7 +166,7 @@ def test_an_event_or_named_matches_are_exported(scorepad: Scorepad, tmp_path: Pa
     assert exported("--event", "SPRING") == {ids[0], ids[2]}
     assert exported(ids[1]) == {ids[1]}
     said = scorepad("export", "--format", "json", "-o", tmp_path / "x", "--event", "Winter")
-    assert said.sentence == "“Winter” has no matches; nothing was written"
+    assert said.sentence == "“Winter” has no matches, so nothing was written"
 
 
 def test_the_matches_of_some_days_are_exported(scorepad: Scorepad, tmp_path: Path) -> None:
@@ -185,7 +188,7 @@ def test_the_matches_of_some_days_are_exported(scorepad: Scorepad, tmp_path: Pat
     assert exported("--until", "2026-03-15") == ["14", "15"]
     assert exported("--since", "2026-03-15", "--until", "2026-03-15") == ["15"]
     refused = scorepad("export", "--format", "csv", "-o", tmp_path / "x", "--since", "2027-01-01")
-    assert "no such matches" in refused.sentence
+    assert "no matches found" in refused.sentence
     for day in ("15.3", "2026-02-30", "yesterday"):
         refused = scorepad("export", "--format", "csv", "-o", tmp_path / "x", "--since", day)
         assert refused.sentence == f"“{day}” isn't a date; write it as 2026-11-21"
@@ -210,7 +213,9 @@ def test_a_selection_that_makes_no_sense(
     assert (
         "“2027-02-29” isn't a date" in scorepad("book", "--until", "2027-02-29", "-o", out).sentence
     )
-    assert "name the file or folder" in scorepad("export", "--format", "csv", "-o", "-").sentence
+    assert (
+        "add -o and the file or folder" in scorepad("export", "--format", "csv", "-o", "-").sentence
+    )
     assert not out.exists()
     twice = scorepad("export", match_id, match_id, match_id[:8], "--format", "JSON", "-o", out)
     (file,) = out.iterdir()
@@ -517,4 +522,4 @@ def test_csv_has_the_separator_of_the_region_or_the_one_that_is_named(
     assert head("german").startswith("event;round;")
     assert head("comma", "--separator", "comma").startswith("event,round,")
     export = ("export", "--format", "xlsx", "--separator", "comma", "-o", tmp_path / "book.xlsx")
-    assert "--separator is for --format csv" in scorepad(*export).sentence
+    assert "--separator works only with --format csv" in scorepad(*export).sentence

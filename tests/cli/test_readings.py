@@ -146,7 +146,7 @@ def test_two_rule_sets_are_compared_for_the_notice_board(scorepad: Scorepad, fri
     (data,) = scorepad("rules", "diff", friday, "unc", "--json").json
     assert data["parameters"] == {"bags.limit": [5, 6], "bags.penalty": [50, 60]}
     same = scorepad("rules", "diff", "unc", "unc").out
-    assert "Every parameter has the same value." in same
+    assert "The two rule sets have the same values." in same
     none = scorepad("rules", "diff", "unc", "nowhere")
     assert (none.status, none.out) == (2, "")
 

@@ -170,7 +170,8 @@ def test_an_inherited_text_with_a_number_that_is_changed_is_named(
     (_, doubt) = scorepad("rules", "check", file).lines
     assert doubt.startswith(f"{file}: “Only if both teams reached 500, and only")
     assert doubt.endswith(
-        "” is from Chicago, where Target is 500. If it isn't true here, write your own."
+        "” is from Chicago, where Target is 500. If the text doesn't fit these rules, write your "
+        "own."
     )
     # 30 is also the number of points for a renege, of which the rulings about reneges speak.
     file.write_text(file.read_text().replace("chicago", "unc") + "\n[clock]\nminutes = 40")

@@ -98,7 +98,7 @@ def test_a_calendar_is_written_changed_and_read_again(
         record(scorepad, league, {"kind": "release", "round": 1})
         file.write_text(text.replace("2099-03-03", "2099-03-04"), "utf-8")
         assert "round 1 is released" in scorepad("event", "schedule", league, file).sentence
-    assert "end the name in .csv or .xlsx" in (
+    assert "the file name must end in .csv or .xlsx" in (
         scorepad("event", "calendar", league, "-o", tmp_path / "x.pdf").sentence
     )
 

@@ -110,7 +110,7 @@ def test_a_day_is_typed_alike_in_every_option(scorepad: Scorepad, tmp_path: Path
     assert scorepad("event", "list", "--json").json[0]["date"] == "2026-11-28"
     scorepad("new", "--rules", "unc")
     out = ("--format", "json", "-o", tmp_path / "out")
-    assert "no such matches" in scorepad("export", "--until", "1/1/2020", *out).sentence
+    assert "no matches found" in scorepad("export", "--until", "1/1/2020", *out).sentence
     assert scorepad("export", "--since", "1/1/2020", *out).status == 0
 
 

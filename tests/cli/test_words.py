@@ -91,7 +91,7 @@ def test_a_missing_database_is_told_in_the_same_words(scorepad: Scorepad, data: 
 def test_wrong_places(scorepad: Scorepad, data: Path, tmp_path: Path) -> None:
     scorepad("new", "--rules", "unc")
     assert scorepad("restore", tmp_path).sentence == (
-        f"{tmp_path} can't be restored: there is no feed in it; nothing was changed"
+        f"Couldn't restore {tmp_path}: it doesn't contain a feed. Nothing was changed."
     )
     there = Path("/proc")
     if there.is_dir():
@@ -102,4 +102,4 @@ def test_wrong_places(scorepad: Scorepad, data: Path, tmp_path: Path) -> None:
     for file in data.glob("scorepad.db*"):
         file.unlink()
     (data / "scorepad.db").mkdir()
-    assert "scorepad.db can't be used: it's a folder" in scorepad("matches").sentence
+    assert "scorepad.db: it's a folder. Move it" in scorepad("matches").sentence

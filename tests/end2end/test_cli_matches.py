@@ -241,10 +241,11 @@ def test_recording_stops_when_nobody_reads_the_answers(tmp_path: Path) -> None:
     recorder.ask({"kind": "note", "text": "heard"})
     process.stdout.close()
     recorder.send({"kind": "note", "text": "not heard"})
-    said = process.stderr.read().decode().splitlines()
-    assert said == [
-        "line 2: the entry was recorded, but the answer couldn't be written: nothing reads it"
-    ]
+    (said,) = process.stderr.read().decode().splitlines()
+    assert said == (
+        "line 2: the entry was recorded, but the answer couldn't be written: "
+        "no program is reading it"
+    )
     assert process.wait() == 2
     recorder.close()
     log = json.loads(run(data, "show", match_id, "--json").stdout)["log"]

@@ -210,7 +210,7 @@ def test_progress_is_told_and_a_book_can_be_cancelled() -> None:
     with pytest.raises(Refused, match="canceled; nothing was written"):
         event_book(matches, progress=lambda done, count: watch(done, count) and done < 2)
     assert told == [(0, 5), (1, 5), (2, 5)]
-    with pytest.raises(Refused, match="no match to export"):
+    with pytest.raises(Refused, match="no matches to export"):
         reports.SheetMaker().make_paper(reports.PAPERS["book"], [], "A4")
 
 

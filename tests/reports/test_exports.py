@@ -435,7 +435,7 @@ def test_a_disk_that_fills_up_leaves_nothing(tmp_path: Path) -> None:
 
 
 def test_no_match_is_no_export(tmp_path: Path) -> None:
-    with pytest.raises(Refused, match="no match to export"):
+    with pytest.raises(Refused, match="no matches to export"):
         SheetMaker().export(FORMATS["pdf"], [], tmp_path / "out")
     assert list(tmp_path.iterdir()) == []
 

@@ -58,9 +58,9 @@ def test_a_day_is_named_by_a_round() -> None:
 def test_what_has_no_week_is_refused() -> None:
     day = Day(4)
     for event, why in (
-        (None, "this needs an event that is saved"),
+        (None, "choose an event that is saved"),
         (day.event, "no dates"),
-        (season().event, "there is no round “9”"),
+        (season().event, "this event doesn't have a round “9”"),
     ):
         with pytest.raises(Refused, match=why):
             week_papers([], event=event, of_round="9" if event is not None else "")

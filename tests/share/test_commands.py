@@ -66,7 +66,10 @@ def test_a_data_folder_is_refused_with_its_reason(
     other = tmp_path / "other"
     other.mkdir()
     (other / "scorepad.db").write_bytes(b"")
-    for folder, why in ((data, "The matches themselves are in"), (other, "is a data folder of")):
+    for folder, why in (
+        (data, "Scorepad saves your matches in"),
+        (other, "is a Scorepad data folder"),
+    ):
         share(data, folder)
         for command in ((), ("once",)):
             status, out, errors = run(capsys, data, *command)
@@ -174,4 +177,4 @@ def test_of_many_files_that_are_junk_a_few_are_named(
         status, _out, errors = run(capsys, data, *command.split())
         assert status == expected
         assert errors[0].startswith("scorepad-00.jsonl is damaged")
-        assert errors[5:] == ["35 more feeds or files there can't be read"]
+        assert errors[5:] == ["Scorepad can't read 35 more feeds or files"]

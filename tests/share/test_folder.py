@@ -413,7 +413,7 @@ def test_of_many_laptops_those_that_wrote_last_are_heard(laptop: Make, folder: P
     exchange_all(one, other)
     assert other.exchange.status.find(one.laptop_id()) is not None
     assert one.exchange.status.find(other.laptop_id()) is not None
-    assert any("those that wrote longest ago" in text for text in texts(other))
+    assert any("the laptops that have been silent longest" in text for text in texts(other))
 
 
 def test_a_clock_that_is_ahead_is_said(laptop: Make) -> None:

@@ -163,7 +163,7 @@ def test_rows_out_of_place(data: Path, room: Make, cluster: Cluster, database: s
     data.mkdir()
     (data / "settings.json").write_text(json.dumps({"share_database": "laptop_a"}))
     err = run(data, "share", "once", status=1)[1]
-    assert "Lines are missing in the feed of 33333333 in the database" in err
+    assert "Lines are missing in 33333333's feed in the database" in err
     assert good in run(data, "matches")[0]
 
 
@@ -291,7 +291,9 @@ def test_a_fold_that_fails_stops_only_its_own_log(
 
     monkeypatch.setattr(reading, "fold_match_from_entries", fail)
     other.look()
-    assert "has something that this Scorepad can't read" in str(other.exchange.status.notices[0])
+    assert "has something that this version of Scorepad can't read" in str(
+        other.exchange.status.notices[0]
+    )
     assert len(other.read(good).log) == 3
     with pytest.raises(Refused, match="has something that Scorepad can't work with"):
         other.read(bad)

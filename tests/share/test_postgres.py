@@ -177,7 +177,7 @@ def test_what_is_not_a_line_of_its_feed_is_not_read(
     assert ids(third.read(match_id)) == ids(one.read(match_id))
     said = [each for each in texts(third) if "is damaged" in each]
     assert len(said) == 2
-    assert all("in the database is damaged" in each for each in said)
+    assert all("'s feed in the database is damaged" in each for each in said)
     with third.store() as store:
         assert {each.laptop for each in store.feed_ends()} == {one.laptop_id(), third.laptop_id()}
 
@@ -268,7 +268,7 @@ def test_a_full_disk(
         )
         admin.execute("create trigger full_disk before insert on published execute function fail()")
         one = room("A")
-        assert "the disk of the server is full" in refusal(laptop=one)
+        assert "the server's disk is full" in refusal(laptop=one)
         admin.execute("drop trigger full_disk on published")
     one.look()
     assert one.exchange.status.why is None
@@ -404,14 +404,12 @@ def test_a_silent_laptop_is_urgent_after_a_minute(room: Make) -> None:
 
 
 def test_a_database_is_tried(room: Make, cluster: Cluster, database: str) -> None:
-    assert str(check_database_for_sharing("laptop_a", utc_now)).endswith(
-        "no laptop has written there yet."
-    )
+    assert str(check_database_for_sharing("laptop_a", utc_now)).endswith("No laptops found yet.")
     one = room("Front desk A")
     one.new()
     one.look()
     assert str(check_database_for_sharing("laptop_b", utc_now)).startswith(
-        "You can use it; laptops there: Front desk A ("
+        "It works. Laptops found: Front desk A ("
     )
     begins = "Can't use the database: "
     for login, why in (("stranger", "the login doesn't have permission"), ("nowhere", "not found")):

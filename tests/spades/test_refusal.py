@@ -25,7 +25,7 @@ READING = {
     errno.EDQUOT: "the disk is full",
     errno.EFBIG: "the disk is full",
     errno.EISDIR: "it's a folder; choose a file",
-    errno.ENOTDIR: "part of its path is a file, not a folder",
+    errno.ENOTDIR: "a part of its path is a file, not a folder",
     errno.EEXIST: "a file with that name already exists",
     errno.ENAMETOOLONG: "its name is too long",
     errno.ELOOP: "it's a link that points back to itself",
@@ -95,7 +95,7 @@ def test_settings_tell_it_in_the_readers_language(
         settings.by = "Pat"
     file = tmp_path / SETTINGS_FILE
     english = str(error_text(caught.value))
-    assert english == f"The settings can't be written to {file}: the disk is full."
+    assert english == f"Couldn't save the settings to {file}: the disk is full."
     install(UPPER)
     assert str(error_text(caught.value)).endswith(f"{file}: THE DISK IS FULL.")
     install(ENGLISH)

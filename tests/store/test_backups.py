@@ -75,7 +75,7 @@ def test_a_backup_holds_everything_and_comes_beside_what_is_here(
         assert store.restore(copy) == (0, 0)
         assert store.check() == []
         (said,) = texts(store.notices)
-        assert "was sharing through /media/x. This computer doesn't share yet" in said
+        assert "shared through /media/x. This computer doesn't share yet" in said
     assert (new / "rules" / "house.toml").read_text() == "a = 1\n"
     settings = (new / "settings.json").read_text()
     assert ("Ann" in settings, "/media" in settings) == (True, False)
@@ -84,7 +84,7 @@ def test_a_backup_holds_everything_and_comes_beside_what_is_here(
         append(store, entry(7))
         before = window.revision_by_others()
         assert store.restore(copy).new == 0
-        assert "The one already here stays" in texts(store.notices)[-1]
+        assert "Scorepad kept the one on this computer" in texts(store.notices)[-1]
         assert window.load(match_id(1)).log == log(7)
         assert window.revision_by_others() == before
         for place, why in (
@@ -159,7 +159,10 @@ def test_a_backup_that_cannot_be_made_is_said_and_stops_nothing(tmp_path: Path) 
             store.make_daily_backup()
         (tmp_path / "settings.json").mkdir()
         store.backup(tmp_path / "copy.zip")
-    for said in ("settings.json isn't in the backup: it's a folder", "Couldn't make a backup"):
+    for said in (
+        "Couldn't add settings.json to the backup: it's a folder",
+        "Couldn't make a backup",
+    ):
         assert any(said in each for each in texts(store.notices))
     assert (tmp_path / "backups").read_text() == "mine"
 
@@ -170,7 +173,7 @@ def test_a_backup_that_cannot_be_made_is_said_and_stops_nothing(tmp_path: Path) 
 def test_a_source_that_is_no_backup_is_refused_and_changes_nothing(
     tmp_path: Path, copy: Path
 ) -> None:
-    nothing, whole = "it has no Scorepad data", copy.read_bytes()
+    nothing, whole = "it doesn't contain Scorepad data", copy.read_bytes()
     large, loop = tmp_path / "large.zip", tmp_path / "loop"
     with zipfile.ZipFile(large, "w", zipfile.ZIP_DEFLATED) as bundle:
         bundle.writestr("feeds/0195731b-4c00-4000-8000-000000000001.jsonl", bytes(1 << 20))
@@ -180,7 +183,7 @@ def test_a_source_that_is_no_backup_is_refused_and_changes_nothing(
             (b"", nothing),
             (b"x" * 5000, nothing),
             (b'{"a":' + b"[" * 1_000_000, nothing),
-            (b"PK\x05\x06" + bytes(18), "there is no feed in it"),
+            (b"PK\x05\x06" + bytes(18), "it doesn't contain a feed"),
             (b"SQLite format 3\0" + bytes(5000), nothing),
             (large.read_bytes(), "it's too large"),
             (whole[: len(whole) // 2], "it's damaged or incomplete"),
@@ -188,10 +191,10 @@ def test_a_source_that_is_no_backup_is_refused_and_changes_nothing(
         ):
             file = tmp_path / "source"
             file.write_bytes(content)
-            with pytest.raises(Refused, match=f"can't be restored: {why}; nothing was changed"):
+            with pytest.raises(Refused, match=rf"Couldn't restore .*: {why}\. Nothing was changed"):
                 store.restore(file)
         for place in (tmp_path / "none", tmp_path, Path("/dev/zero"), loop):
-            with pytest.raises(Refused, match="can't be restored"):
+            with pytest.raises(Refused, match="Couldn't restore"):
                 store.restore(place)
         assert (store.summaries(), store.notices) == ([], ())
 
@@ -212,7 +215,7 @@ def test_a_disk_that_fails_is_not_called_a_damaged_backup(
     with opened(tmp_path / "data") as store, monkeypatch.context() as disk:
         store.make_daily_backup()
         disk.setattr(io, "open", lambda file, mode="r", *_: FailingFile(file, mode.strip("b")))
-        with pytest.raises(Refused, match=f"can't be restored: {why}; nothing was changed"):
+        with pytest.raises(Refused, match=rf"Couldn't restore .*: {why}\. Nothing was changed"):
             store.restore(copy)
         (backup,) = (tmp_path / "data" / "backups").iterdir()
         assert texts(store.check()) == [f"{backup} can't be read: {why}."]
@@ -265,5 +268,5 @@ def test_a_pipe_beside_a_feed_is_said_and_the_feed_is_restored(tmp_path: Path, d
             assert len(ids(store)) == 6
             assert texts(store.notices) == [f"{pipe} wasn't restored: it isn't an ordinary file."]
         (drive / "scorepad-aaa.jsonl").unlink()
-        with pytest.raises(Refused, match="it isn't an ordinary file; nothing was changed"):
+        with pytest.raises(Refused, match=r"it isn't an ordinary file\. Nothing was changed"):
             store.restore(drive)

@@ -49,7 +49,8 @@ def one_row_damaged(data: Path) -> str:
 def has_more(file: Path, what: str) -> str:
     them = "it" if what == "one line" else "them"
     verb = "isn't" if what == "one line" else "aren't"
-    return f"{file} has {what} that {verb} here. To import {them}, run “scorepad restore {file}”."
+    where = f"{verb} in your data folder"
+    return f"{file} has {what} that {where}. To import {them}, run “scorepad restore {file}”."
 
 
 def clones(tmp_path: Path, drive: Path) -> Path:
@@ -138,10 +139,11 @@ def test_lines_that_are_missing_here_are_named_once_and_where_they_are(
         assert check(data, drive) == [one_row_damaged(data)]
         with opened(data) as store:
             (lost,) = (each for each in texts(store.notices) if "in this folder" in each)
-        assert lost.startswith(f"Line 4 of {laptop} ({match_id(1)}) isn't in this folder. A drive")
+        said = f"Line 4 from {laptop} ({match_id(1)}) isn't in this folder. A drive"
+        assert lost.startswith(said)
     *listed, lost, on_drive, in_backup = check(data, drive)
     assert [match_id(1) in each for each in listed] == [True] * is_gone
-    what = "Lines 4, 5 of {} aren't" if is_gone else "Line 4 of {} isn't"
+    what = "Lines 4, 5 from {} aren't" if is_gone else "Line 4 from {} isn't"
     assert lost.startswith(f"{what.format(laptop)} in this folder. A drive, a backup, or another")
     assert "lost" not in lost
     count = "2 lines" if is_gone else "one line"

@@ -284,7 +284,7 @@ def test_damage_that_a_running_program_meets_is_one_refusal(
         else:
             spoil(data, ROWS)
             meet = lambda: store.load(match_id(1))  # noqa: E731
-        with pytest.raises(Refused, match="it then recovers from the feeds"):
+        with pytest.raises(Refused, match="Scorepad then recovers your matches"):
             meet()
     count = N if "row" in way else N + 1
     said = {"removed": MISSING, "replaced": ""}.get(way, ANEW).format(data)

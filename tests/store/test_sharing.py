@@ -141,7 +141,7 @@ def test_each_line_is_said_that_a_hole_on_a_drive_has_lost(tmp_path: Path, drive
     with opened(older, drive) as store:
         assert ids(store) == names(1, 2, 3, 4, 7)
         (lost,) = (str(each) for each in store.notices if "in this folder" in str(each))
-    assert lost.startswith("Lines 8, 9 of")
+    assert lost.startswith("Lines 8, 9 from")
 
 
 def test_a_feed_of_a_newer_program_in_the_own_file_is_said_and_the_others_go_on(
@@ -157,7 +157,7 @@ def test_a_feed_of_a_newer_program_in_the_own_file_is_said_and_the_others_go_on(
     content = file.read_bytes()
     with opened(data, drive, machine=THERE) as store:
         append(store, entry(4))
-        assert "of B was written by a newer Scorepad (format 2" in str(store.publish())
+        assert "A newer Scorepad wrote the feed of B (format 2" in str(store.publish())
         second = shared_file(drive, laptop(store))
     assert file.read_bytes() == content == b"".join(line + b"\n" for line in newer)
     assert second.read_bytes().count(b"\n") == 2
@@ -173,7 +173,7 @@ def test_a_folder_in_the_place_of_an_old_feed_is_said_and_the_others_go_on(
     file.mkdir()
     with opened(data, drive, machine=THERE) as store:
         append(store, entry(4))
-        assert f"{file} can't be used: it's a folder" in str(store.publish())
+        assert f"{file}: it's a folder. Move it" in str(store.publish())
         assert shared_file(drive, laptop(store)).read_bytes().count(b"\n") == 2
     file.rmdir()
     with opened(data, drive, machine=THERE) as store:
@@ -235,8 +235,8 @@ def test_something_else_in_the_place_of_the_file_beside_is_said(
     shutil.copyfile(file, beside)
     with opened(data, drive) as store:
         assert str(store.publish()) == (
-            f"{beside} isn't the feed of this laptop, so Scorepad didn't write to it. Move the "
-            "file to another folder, and Scorepad writes a new one."
+            f"{beside} isn't this laptop's feed, so Scorepad didn't write to it. Move the "
+            "file to another folder, and Scorepad will write a new one."
         )
     assert beside.read_bytes() == file.read_bytes()
     beside.rename(tmp_path / "away")
@@ -402,7 +402,7 @@ def test_an_unknown_line_is_kept_and_the_feed_goes_on(tmp_path: Path, drive: Pat
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ('{"vote":1}', "Something that B recorded can't be read on this computer"),
+        ('{"vote":1}', "This computer can't read something that B recorded"),
         (f'{{"log":"{match_id(2)}","vote":1}}', f"The match or event {match_id(2)} has something"),
     ],
 )
@@ -446,7 +446,7 @@ def test_a_long_feed_of_a_greater_format_is_left_out_as_a_whole(
     with opened(tmp_path / "data") as store:
         assert store.restore(drive).new == 0
         (text,) = store.notices
-        assert "was written by a newer Scorepad (format 2" in str(text)
+        assert "A newer Scorepad wrote the feed of" in str(text)
         assert not store.has(match_id(1))
         assert store.check() == []
 
@@ -466,7 +466,7 @@ def test_lines_on_a_drive_that_are_left_out_end_no_publishing(tmp_path: Path, dr
     with opened(older) as store:
         assert store.restore(newer).new == 0
         why = sharing.publish_to_folder(store, drive)
-        assert "of B was written by a newer Scorepad (format 2" in str(why)
+        assert "A newer Scorepad wrote the feed of B (format 2" in str(why)
         assert store.restore(drive).new == 1
         assert sharing.publish_to_folder(store, drive) is None
         assert ids(store) == names(1, 2, 3, 4)
@@ -481,7 +481,7 @@ def test_a_log_waits_for_its_rules(tmp_path: Path, drive: Path) -> None:
     with opened(tmp_path / "data") as store:
         store.restore(drive)
         assert [each.table for each in store.summaries()] == ["9"]
-        with pytest.raises(Refused, match="isn't here yet"):
+        with pytest.raises(Refused, match="hasn't arrived yet"):
             store.load(match_id(1))
         forged = b'{"rules":{"id":"y"},"rules_hash":"%b"}' % rules_hash
         rules = b'{"rules":{"id":"x"},"rules_hash":"%b"}' % rules_hash

@@ -44,7 +44,7 @@ def test_a_refused_write_leaves_nothing_behind(tmp_path: Path) -> None:
         for entries, after, why in (
             ([entry(4), entry(2)], 3, "is already in the log"),
             ([entry(4), entry(4)], 3, "is already in the log"),
-            ([entry(4), Note(text="?")], 3, "has no id"),
+            ([entry(4), Note(text="?")], 3, "has no ID"),
             ([Note(text="\ud83d", id=entry_id(4))], 3, "invalid character"),
             ([LONG], 3, "too long to record"),
             ([entry(4)], 2, "Check it, then try again"),
@@ -61,7 +61,7 @@ def test_a_refused_write_leaves_nothing_behind(tmp_path: Path) -> None:
         ):
             with pytest.raises(Refused, match=why):
                 store.create(refused, make(kept(2)))
-        with pytest.raises(Refused, match="There is no match"):
+        with pytest.raises(Refused, match="can't find the match"):
             store.archive(match_id(3), True)
         assert (store.load(match.id), store.summaries()) == (match, before)
         assert store.draft(match.id) == "typed", "what is refused stays typed"
@@ -86,13 +86,13 @@ def test_a_match_is_found_by_the_beginning_of_its_id(tmp_path: Path) -> None:
         create(store, *(replace(kept(1), id=one) for one in ids), kept_event())
         for asked in ("abce", "ABCE1", ids[2]):
             assert store.load(asked).id == ids[2]
-        with pytest.raises(Refused, match="2 matches begin with abcd"):
+        with pytest.raises(Refused, match="2 match IDs begin with abcd"):
             store.load("abcd")
         nothing = ("abc", "", "abce%", "_bcd", "zzzz", "abcd123", "\udcff" * 4, kept_event().id)
         for each in nothing:
-            with pytest.raises(Refused, match="There is no match"):
+            with pytest.raises(Refused, match="can't find the match"):
                 store.load(each)
-        with pytest.raises(Refused, match="There is no event"):
+        with pytest.raises(Refused, match="can't find the event"):
             store.load_event(ids[0])
 
 
@@ -119,7 +119,7 @@ def test_whoever_only_reads_is_refused_every_write(tmp_path: Path) -> None:
             lambda: store.restore(copy),
             lambda: transaction(store),
         ):
-            with pytest.raises(Refused, match="for reading only"):
+            with pytest.raises(Refused, match="opened read-only"):
                 write()
         assert store.load(match_id(1)) == kept(1, log(1))
     assert {file: file.read_bytes() for file in before} == before

@@ -77,13 +77,14 @@ RULES: dict[str, Rule] = {
     "{file} was damaged; Scorepad moved it to {moved} and wrote it again.": (
         lambda fields, data, hurt: _was_damaged(fields, hurt)
     ),
-    "Line {seqs} of {laptop}{about} isn't in this folder. A drive, a backup, or another laptop may "
-    "have it; if not, compare the matches with the paper sheets.": _is_missing,
-    "Part of the feed of {laptop} is damaged. A drive, a backup, or another laptop may have a good "
-    "copy; if not, compare the matches with the paper sheets.": lambda _, data, hurt: (
+    "Line {seqs} from {laptop}{about} isn't in this folder. A drive, a backup, or another laptop "
+    "may have it. If not, compare the matches with the paper sheets.": _is_missing,
+    "Part of {laptop}'s feed is damaged. A drive, a backup, or another laptop may have a good "
+    "copy. If not, compare the matches with the paper sheets.": lambda _, data, hurt: (
         "feed" in hurt
     ),
-    "{file} has one line that isn't here. To import it, run “scorepad restore {file}”.": _has_more,
+    "{file} has one line that isn't in your data folder. To import it, run “scorepad restore "
+    "{file}”.": _has_more,
     "{file} is damaged.": _is_damaged,
     "{file} is damaged. Scorepad writes it again from the database the next time it starts.": (
         _is_damaged
@@ -92,8 +93,9 @@ RULES: dict[str, Rule] = {
     "{file} can't be read: {why}.": lambda _, data, hurt: True,
     "{file} wasn't restored: {why}.": lambda _, data, hurt: True,
     "The backup {file} is damaged.": lambda _, data, hurt: "backup" in hurt,
-    "Two computers recorded as {laptop} ({id}): somebody copied a data folder, or put back an "
-    "older one. Scorepad keeps the entries of both. Take over the tables that {laptop} holds.": (
+    "Two computers recorded as {laptop} ({id}): someone copied a data folder or restored an "
+    "older one. Scorepad keeps both computers' entries. Take over the tables that {laptop} "
+    "holds.": (
         lambda _, data, hurt: "older" in hurt and len([*(data / "feeds").glob("*.jsonl")]) > 1
     ),
 }

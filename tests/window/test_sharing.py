@@ -49,7 +49,7 @@ class Parts:
         return ShareStatus(at=self.heard, laptops=(laptop,), only_here=3, why=self.why)
 
     def check_folder_for_sharing(self, _folder: Path) -> Text:
-        return T("You can use it; no laptop has written there yet.")
+        return T("It works. No laptops found yet.")
 
     def check_database_for_sharing(self, named: str) -> Text:
         return check_database_for_sharing(named, utc_now)
@@ -280,7 +280,7 @@ def test_folder_and_database_are_tested_from_the_settings(
     assert "▲ Enter the name of a service" not in page.strip.text, (
         "the field says why it is refused"
     )
-    assert "Don't write a password in the settings" in read(page)
+    assert "Don't put a password in the settings" in read(page)
     page.choose("share_database", "postgresql://nobody@127.0.0.1:1/x")
     database.click()
     qtbot.waitUntil(lambda: "✕ Can't use the database" in page.strip.text)

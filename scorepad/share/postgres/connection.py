@@ -44,7 +44,7 @@ _REASONS: dict[str, Text] = {
     "42P01": _NO_TABLES,
     "42703": _NO_TABLES,
     "3F000": _NO_TABLES,
-    "53100": T("the disk of the server is full"),
+    "53100": T("the server's disk is full"),
     "57014": T("the server takes too long to answer"),
     "25006": T("the server is read-only"),
 }

@@ -212,7 +212,7 @@ class SharedDatabase:
 
     def describe(self, name: str) -> Text:
         laptop = self._names.get(name) or name[:8]
-        return T("the feed of {laptop} in the database", laptop=laptop)
+        return T("{laptop}'s feed in the database", laptop=laptop)
 
     def find_laptops(self) -> Answer:
         """Return the laptops there; raises `Refused` if this laptop could not publish."""
@@ -289,8 +289,8 @@ class _PublishedCopy:
 
     def move_aside(self) -> Path:
         raise Refused(
-            "{file} isn't the feed of this laptop, so Scorepad didn't write to it. "
-            "Move the file to another folder, and Scorepad writes a new one.",
+            "{file} isn't this laptop's feed, so Scorepad didn't write to it. Move the "
+            "file to another folder, and Scorepad will write a new one.",
             file=self._feed,
         )
 
