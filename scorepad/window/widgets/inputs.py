@@ -301,8 +301,8 @@ class ChoiceButtons(QWidget, Generic[Value]):
                 option.click()
                 option.setFocus(Qt.FocusReason.OtherFocusReason)
                 return
-        # Where no button is further on, Qt leaves the arrow to this; it begins again, and chooses, as
-        # in any group of radio buttons.
+        # Qt leaves the arrow to this where no button is further on; as in any group of radio
+        # buttons, the other end is next, and is chosen if the last one was.
         ends = ROW_ARROWS if isinstance(self._layout, QHBoxLayout) else COLUMN_ARROWS
         shown = [each for each in self._group.buttons() if each.isVisible() and each.isEnabled()]
         if event.key() in ends and (focused := self.focusWidget()) in shown:
