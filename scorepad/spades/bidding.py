@@ -176,39 +176,18 @@ def find_breaches(
             sentences.append(_no_blind(rules))
         newly = [seat for seat in blind if before[seat] != "blind"]
         if newly:
-            sentences += _deficit_breach(
-                T("blind nil"), bidding.blind_nil_deficit, board, head, side
-            )
+            sentences += _deficit_breach(T("blind nil"), bidding.blind_nil_deficit, board, side)
         if rules.blind_bid is not None:
             sentences += _blind_number_breaches(rules, board, bids, replaced_bids, head, side)
         sentences += _contract_breaches(rules, bids, nils, head, side)
     return sentences
 
 
-def _deficit_breach(bid: Text, deficit: int, board: Board, head: Head, side: int) -> list[Text]:
-    behind = board.score[1 - side] - board.score[side]
-    if not deficit or behind >= deficit:
+def _deficit_breach(bid: Text, deficit: int, board: Board, side: int) -> list[Text]:
+    if board.score[1 - side] - board.score[side] >= deficit or not deficit:
         return []
-    team = team_field(head, side)
-    return [
-        T(
-            "{team} is {behind} behind; {bid} needs {deficit}",
-            bid=bid,
-            deficit=deficit,
-            team=team,
-            behind=behind,
-        )
-        if behind > 0
-        else T("{bid} needs a {deficit}-point deficit; it's tied", bid=bid, deficit=deficit)
-        if behind == 0
-        else T(
-            "{team} leads by {lead}; {bid} needs a deficit of {deficit}",
-            bid=bid,
-            deficit=deficit,
-            team=team,
-            lead=-behind,
-        )
-    ]
+    # The totals are in sight, and a longer sentence would wrap in a narrow entry bar.
+    return [T("{bid} needs a {deficit}-point deficit", bid=bid, deficit=deficit)]
 
 
 def _blind_number_breaches(
@@ -237,7 +216,7 @@ def _blind_number_breaches(
     before = replaced_bids or NO_BIDS
     if any(not isinstance(before[seat], BlindNumber) for seat in blind):
         name = T("a blind bid")
-        sentences += _deficit_breach(name, blind_bid.deficit, board, head, side)
+        sentences += _deficit_breach(name, blind_bid.deficit, board, side)
     most = blind_bid.per_game
     times = sum(
         hand.is_counted and any(isinstance(hand.bids[s], BlindNumber) for s in SEATS_OF_SIDES[side])

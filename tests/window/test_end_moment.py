@@ -91,3 +91,17 @@ def test_a_key_after_the_game_corrects_its_latest_hand(stage: Stage) -> None:
     QTest.keyClick(page.bar, Qt.Key.Key_E)
     settle()
     assert "Correct hand 2" in read(page.bar)
+
+
+@pytest.mark.parametrize("key", ["history", "sign"])
+def test_another_match_begins_beside_a_panel(
+    stage: Stage, subtests: pytest.Subtests, key: str
+) -> None:
+    for screen in ((1024, 640, 100), (1366, 768, 200), (1024, 640, 200)):
+        with subtests.test(screen=screen):
+            stage.clear()
+            stage.show_at(*screen)
+            page = won(stage)
+            page.show_panel(key)
+            settle()
+            assert whole(button(page.bar, "New match like this"))

@@ -233,3 +233,20 @@ def test_a_field_has_the_control_that_its_type_asks_for(
     assert form.read_value("a") == value
     form.fill({"a": LONG[1][0] if kind is ComboBox else value})
     assert form.read_value("a") == (1 if kind is ComboBox else value)
+
+
+@pytest.mark.parametrize("down", [False, True])
+@pytest.mark.parametrize("chosen", [1, None])
+def test_the_arrows_go_round_the_choices(qtbot: Any, down: bool, chosen: int | None) -> None:
+    choice = ChoiceButtons([(n, str(n)) for n in range(3)], chosen=chosen, down=down)
+    qtbot.addWidget(choice)
+    choice.show()
+    choice.activateWindow()
+    qtbot.waitUntil(choice.isActiveWindow)
+    buttons = [button(choice, str(n)) for n in range(3)]
+    buttons[1].setFocus()
+    back, on = (Qt.Key.Key_Up, Qt.Key.Key_Down) if down else (Qt.Key.Key_Left, Qt.Key.Key_Right)
+    for key, at in ((on, 2), (on, 0), (back, 2), (back, 1)):
+        QTest.keyClick(choice.focusWidget(), key)
+        assert choice.focusWidget() is buttons[at]
+        assert choice.value == (None if chosen is None else at), "a choice moves with the focus"

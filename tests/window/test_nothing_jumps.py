@@ -12,9 +12,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QWidget
 
 from scorepad.spades.entries import Misdeal, Strike
+from scorepad.spades.result import signatures
 from scorepad.window.match.entry.seats import SeatButton
 from scorepad.window.match.table_page import TablePage
 from scorepad.window.panels.history import HistoryPanel
+from scorepad.window.panels.result import SignPanel
 from scorepad.window.widgets import theme
 from tests.window.evening import HAND
 from tests.window.find import button, settle
@@ -179,3 +181,30 @@ def test_the_filter_of_the_history_has_one_button_that_clears_it(stage: Stage) -
     assert min(clears[0].width(), clears[0].height()) >= theme.touch_height()
     QTest.mouseClick(clears[0], Qt.MouseButton.LeftButton)
     assert not panel.filter.text()
+
+
+@pytest.mark.parametrize(
+    ("size", "percent"), [*((size, 100) for size in SCREENS), ((1366, 768), 200)]
+)
+@pytest.mark.parametrize("way", ["player", "name", "absent"])
+def test_the_other_team_signs_where_it_was_before_one_signed(
+    qtbot: Any, tmp_path: Path, size: tuple[int, int], percent: int, way: str
+) -> None:
+    stage = Stage(qtbot, tmp_path, size=size, percent=percent)
+    page = stage.open(HAND, agreed={"game": {"target": 60}})
+    panel = page.show_panel("sign")
+    assert isinstance(panel, SignPanel)
+    form = panel.signatures[0]
+    if way == "absent":
+        click(stage, form.controls["absent"])
+        form.controls["why"].setFocus()
+        QTest.keyClicks(form.controls["why"], "left early")
+    elif way == "name":
+        click(stage, button(panel, "Sign for Aces"))
+        QTest.keyClicks(form.line, "Ann")
+    settle()
+    press = "Ann signs for Aces" if way == "player" else "Sign for Aces"
+    before = rectangles(page)
+    click(stage, button(panel, press))
+    assert [each is not None for each in signatures(page.table.match)] == [True, False]
+    assert not moved(before, page)

@@ -102,15 +102,12 @@ class TableToolbar(QWidget):
 
     def _show(self) -> None:
         for key, shown in self.actions_by_key.items():
-            each = action(key)
-            why = None if self._typed(key) else each.why_disabled(self._table.match)
+            each, tip, why = action(key), "", None
+            if key in ("undo", "redo"):
+                of_table = self._table.undo_name if key == "undo" else self._table.redo_name
+                if name := self._typed(key) or of_table():
+                    tip = str(T("{title}: {what}", title=each.title, what=name))
+            if not tip:
+                tip, why = str(each.help), each.why_disabled(self._table.match)
             shown.setEnabled(why is None)
-            tip = str(each.help)
-            if why is not None:
-                tip = controls.capitalize(str(why))
-            elif key in ("undo", "redo"):
-                name = self._typed(key) or (
-                    self._table.undo_name() if key == "undo" else self._table.redo_name()
-                )
-                tip = str(T("{title}: {what}", title=each.title, what=name or ""))
-            shown.setToolTip(tip)
+            shown.setToolTip(tip if why is None else controls.capitalize(str(why)))

@@ -68,34 +68,47 @@ class MisdealPanel(EntryPanel):
         return Misdeal(**{"reason": ground} | values)
 
 
-def offense_texts(panel: EntryPanel, offense: Offense, step: str) -> list[Text]:
-    """Return the number of an offense in its team's ladder, and its cost."""
-    words = ladder_step_texts(step)
-    number, team = offense.number, panel.team(offense.side)
-    return [
-        T(
-            "Offense {n} for {team} in this match: {effect}.",
-            n=number,
-            team=team,
-            effect=words.sentence or words.label,
+class OffensePanel(EntryPanel):
+    """Records an offense, each of which has its step in its team's ladder."""
+
+    def _offense(self) -> Offense | None:
+        raise NotImplementedError
+
+    def _ladder_texts(self, ladder: Sequence[str], counts: Sequence[int]) -> list[Text]:
+        """Return the number of the offense and its cost; before a team is chosen, how many each
+        had."""
+        offense, hand = self._offense(), self.hand
+        if offense is None:
+            return [
+                T("Offenses so far by {team}: {n}.", team=self.team(side), n=n)
+                for side, n in enumerate(counts)
+            ]
+        words, team = (
+            ladder_step_texts(ladder_step(ladder, offense.number)),
+            self.team(offense.side),
         )
-    ]
+        texts = [
+            T(
+                "Offense {n} for {team} in this match: {effect}.",
+                n=offense.number,
+                team=team,
+                effect=words.sentence or words.label,
+            )
+        ]
+        if offense.step == "loss-of-hand" and hand is None:
+            texts.append(T("The next hand is lost as soon as its bids are recorded."))
+        elif offense.step == "loss-of-hand" and hand is not None:
+            text = T(
+                "Hand {n} ends right away. {team} is set with no tricks, and its nils fail. The "
+                "other team makes its bid.",
+                n=hand.number,
+                team=team,
+            )
+            texts.append(text)
+        return texts
 
 
-def lost_hand_text(panel: EntryPanel, side: int) -> Text:
-    """Return the consequence for the hand that an offense loses."""
-    if panel.hand is None:
-        return T("The next hand is lost as soon as its bids are recorded.")
-    return T(
-        "Hand {n} ends right away. {team} is set with no tricks, and its nils fail. The other "
-        "team makes its bid.",
-        n=panel.hand.number,
-        team=panel.team(side),
-    )
-
-
-class RenegePanel(EntryPanel):
-    @property
+class RenegePanel(OffensePanel):
     def _offense(self) -> Offense | None:
         side, match = self.form.value("side"), self.table.match
         if side is None:
@@ -106,19 +119,9 @@ class RenegePanel(EntryPanel):
 
     def consequence_texts(self) -> Sequence[Text]:
         match = self.table.match
-        ladder, offense = match.rules.renege.ladder, self._offense
-        if not ladder:
+        if not match.rules.renege.ladder:
             return (renege_effect(match.rules),)
-        if offense is None:
-            reneges = enumerate(match.board.reneges)
-            return [
-                T("Offenses so far by {team}: {n}.", team=self.team(side), n=n)
-                for side, n in reneges
-            ]
-        texts = offense_texts(self, offense, ladder_step(ladder, offense.number))
-        if offense.step == "loss-of-hand":
-            texts.append(lost_hand_text(self, offense.side))
-        return texts
+        return self._ladder_texts(match.rules.renege.ladder, match.board.reneges)
 
     def ruling_texts(self) -> Sequence[Text]:
         return rulings_about(self.table.match.rules, "renege")
@@ -154,7 +157,7 @@ class RenegePanel(EntryPanel):
         return None if board.last_hand_if_closed is None else board.last_hand_if_closed.number
 
     def field_of_refusal(self, refused: Refused) -> controls.Field | None:
-        offense = None if isinstance(refused, FieldRefused) else self._offense
+        offense = None if isinstance(refused, FieldRefused) else self._offense()
         if offense is not None and offense.seat is None and offense.step in ("set", "own-bid"):
             return self.form.fields["seat"]
         return super().field_of_refusal(refused)
@@ -169,37 +172,26 @@ class RenegePanel(EntryPanel):
         return Renege(**values | {"hand": self._late()})
 
 
-class TalkPanel(EntryPanel):
-    def no_change_text(self) -> Text:
+class TalkPanel(OffensePanel):
+    def _offense(self) -> Offense | None:
         match, side = self.table.match, self.form.value("side")
-        offense = None if side is None else Talk(side=side)
-        step = "" if offense is None else next_offense(match.rules, match.board, offense).step
-        if step not in ("tricks", "points", "minus", "set"):
+        return None if side is None else next_offense(match.rules, match.board, Talk(side=side))
+
+    def no_change_text(self) -> Text:
+        offense = self._offense()
+        if offense is None or offense.step not in ("tricks", "points", "minus", "set"):
             return super().no_change_text()
         if self.hand is None:
             return T("This counts in the next hand.")
         return T("This counts when hand {n} is scored.", n=self.hand.number)
 
     def consequence_texts(self) -> Sequence[Text]:
-        match, side = self.table.match, self.form.value("side")
-        if side is None:
-            standing = enumerate(match.board.talk)
-            return [
-                T("Offenses so far by {team}: {n}.", team=self.team(side), n=n)
-                for side, n in standing
-            ]
-        offense = next_offense(match.rules, match.board, Talk(side=side))
-        step = ladder_step(match.rules.talk.ladder, offense.number)
-        texts = offense_texts(self, offense, step)
-        if step == "loss-of-hand":
-            texts.append(lost_hand_text(self, side))
-        return texts
+        match = self.table.match
+        return self._ladder_texts(match.rules.talk.ladder, match.board.talk)
 
     def ruling_texts(self) -> Sequence[Text]:
-        match, side = self.table.match, self.form.value("side")
-        number = max(match.board.talk) + 1
-        if side is not None:
-            number = next_offense(match.rules, match.board, Talk(side=side)).number
+        match, offense = self.table.match, self._offense()
+        number = max(match.board.talk) + 1 if offense is None else offense.number
         return rulings_about(match.rules, "talk", offense=number)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QFrame, QLineEdit, QWidget
 
 from scorepad.spades.entries import SUPERVISOR, Entry, Note, Sign
 from scorepad.spades.entry_descriptions import signer_field
@@ -92,7 +92,7 @@ class SignatureRow(QWidget):
             band.setProperty("side", side)
             band.setFixedWidth(theme.em(0.3))
             team.setAlignment(Qt.AlignmentFlag.AlignVCenter)
-            team.setMinimumHeight(theme.em(2.3))
+            team.setMinimumHeight(theme.em(2.4))  # two lines of the state
             line.addWidget(band)
             line.addWidget(team, 1)
             line.addWidget(self._states[side], 3)
@@ -165,6 +165,7 @@ class SignatureForm(Form):
             grid.addWidget(widget, n, 0, 1, 2)
         grid.addWidget(self._press, 0, 1, Qt.AlignmentFlag.AlignBottom)
         self.add_rows(box)
+        self.column.addStretch(1)
         self.show_recorded_values({})
         self.field_changed.connect(self._stand_in)
         self.changed.connect(panel.keep_draft)
@@ -208,6 +209,8 @@ class SignatureForm(Form):
             note = Note(text=text.english)
             entries = [note, Sign(side=self._side, name=values["name"] + SUPERVISOR)]
         draft = panel.draft_json_with(panel.typed(without=self))
+        # The fields of the other side stay under the pointer as those of this one go.
+        self.setMinimumHeight(self.height())
         if panel.record(*entries, draft=draft):
             self.fill(self.untouched or {})
             self.signed.emit()
@@ -281,8 +284,13 @@ class SignPanel(Panel):
             self._focus_missing_signature()
 
     def _go_on(self) -> None:
+        is_typed = isinstance(self.focusWidget(), QLineEdit)
+        scroll = self.scrolling.verticalScrollBar()
+        at = scroll.value()
         self.refresh()
         self._focus_missing_signature()
+        if not is_typed:
+            scroll.setValue(at)  # a press moves nothing under the pointer
 
     def _focus_missing_signature(self) -> None:
         for signature, form in zip(signatures(self.table.match), self.signatures, strict=True):

@@ -217,19 +217,18 @@ class TabStrip(QFrame):
 
     def _turn(self, step: int) -> None:
         shown = sum(tab.isVisibleTo(self) for tab in self.tabs)
-        self._show_from(self._first + step * shown)
+        self._show_from(self._first + step * shown, self._widths())
 
     def show_current_tab(self) -> None:
         """Show the tab of the shown table, with as many others as have room."""
-        tabs = list(self._tabs)
+        tabs, widths = list(self._tabs), self._widths()
         if self._shown in tabs:
             at = tabs.index(self._shown)
-            widths = self._widths()[at::-1]
-            self._first = min(max(self._first, at + 1 - self._count_fitting(widths)), at)
-        self._show_from(self._first)
+            fitting = self._count_fitting(widths[at::-1])
+            self._first = min(max(self._first, at + 1 - fitting), at)
+        self._show_from(self._first, widths)
 
-    def _show_from(self, first: int) -> None:
-        widths = self._widths()
+    def _show_from(self, first: int, widths: list[int]) -> None:
         # The last ones fill the line.
         self._first = max(0, min(first, len(widths) - self._count_fitting(widths[::-1])))
         end = self._first + self._count_fitting(widths[self._first :])
@@ -305,12 +304,12 @@ class TabStrip(QFrame):
             self._name_events()
 
     def mark_shown_tab(self, table_id: str) -> None:
-        """Mark the tab of the table that is shown ("": the list is shown)."""
+        """Mark the tab of the table that is shown ("": the list is shown), which
+        `show_current_tab` brings into sight."""
         before, self._shown = self._shown, table_id
         for key in (before, table_id):
             if (tab := self._tabs.get(key)) is not None:
                 tab.setChecked(key == table_id)
-        self.show_current_tab()
         self.home_button.setChecked(not table_id)
         self._close.setVisible(bool(table_id))
 
@@ -328,7 +327,7 @@ class TabStrip(QFrame):
             self._rows = rows
             self._sort()
             self._name_events()
-        self._show_from(self._first)
+        self._show_from(self._first, self._widths())
 
     def _close_shown(self) -> None:
         if self._shown:

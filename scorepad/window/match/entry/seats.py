@@ -39,7 +39,7 @@ class SeatButton(QPushButton):
         self.setAutoDefault(False)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._name, self._note = controls.ElidedLabel("label"), controls.FittingLabel("caption")
-        self._value = controls.label("")
+        self._value, self._value_size = controls.label(""), 0
         self._value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         # With and without the caret the name has the same room.
         self._value.setMinimumWidth(theme.px(20))
@@ -81,7 +81,9 @@ class SeatButton(QPushButton):
     def _show_value(self) -> None:
         value = self.box.value.removesuffix(CARET)
         size = 30 if len(value) <= 2 else 20 if len(value) <= 4 else 15
-        self._value.setFont(theme.figure_font(size, bold=True))
+        if size != self._value_size:
+            self._value_size = size
+            self._value.setFont(theme.figure_font(size, bold=True))
         self._value.setText(value + "│" * self.caret)
 
 
@@ -168,11 +170,14 @@ class SeatButtons(QWidget):
                 button.setFixedSize(wide, high)
             if is_round:
                 self._grid.addWidget(self._middle, 1, 1)
+        # Each seat that is shown would lay them all out anew.
+        self._grid.setEnabled(False)
         self._middle.setVisible(is_round)
         for number, button in enumerate(self._buttons):
             button.setVisible(number < len(boxes))
             if number < len(boxes):
                 button.show_box(boxes[number])
+        self._grid.setEnabled(True)
 
     def _press(self, place: int, _checked: bool = False) -> None:
         self.pressed.emit(place)

@@ -193,10 +193,10 @@ def bid_notes(typing: TypedBids, *, names_keys: bool) -> list[str]:
     if bidding.side_minimum and lacking is None:
         notes.append(str(T("each team must bid at least {least}", least=bidding.side_minimum)))
     if match.rules.nil.blind_points is not None and typing.current is not None:
-        blind, nil = typing.why_key_refused("B"), typing.why_key_refused("N")
+        blind = typing.why_key_refused("B")
         if blind is None:
             notes.append(str(T("blind nil is possible")))
-        elif nil != blind:
+        elif typing.why_key_refused("N") != blind:
             # Where a nil is refused for the same reason, the blind one needs no note of its own.
             notes.append(str(blind))
     if names_keys and not typing.keys:
