@@ -39,7 +39,7 @@ contracts: setup-test ## Which room may import which
 	@$(BIN)/lint-imports --no-cache
 
 fuzz: setup-test ## Random matches and rule sets, for some minutes (FUZZ=2000 examples a test)
-	@SCOREPAD_EXAMPLES=$(or $(FUZZ),2000) $(BIN)/python -m pytest -n auto --dist loadgroup -m "fuzz or hypothesis" $(ARGS)
+	@SCOREPAD_EXAMPLES=$(or $(FUZZ),2000) $(BIN)/python -m pytest -o faulthandler_timeout=7200 -n auto --dist loadgroup -m "fuzz or hypothesis" $(ARGS)
 
 accept: setup-test ## Take what the program makes now as what the tests expect; read the diff after
 	@$(BIN)/python -m pytest -p no:randomly --accept $(ARGS)

@@ -20,6 +20,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 import traceback
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -34,6 +35,10 @@ WINDOW = ("spades", "events", "desk", "store", "window")
 """The rooms of which the window needs modules."""
 LONGEST = 240
 """Seconds after which a process hangs."""
+HUNG = -99
+"""The exit status of a forked process that hangs; a kill may be what a test is about."""
+ENDING = 10
+"""Seconds that a process may take to end when it is told to."""
 MOST_BYTES = 1 << 20
 """A request is no longer."""
 START = "import sys; from tests.fork_server import serve; serve(*sys.argv[1:])"
@@ -53,10 +58,11 @@ class ForkedProcess:
     ) -> None:
         """Run `scorepad` with these arguments, or this code with them as `sys.argv[1:]`; modules
         of these rooms need not be read."""
+        self._arguments = [*arguments]
         pipes = [os.pipe() for _stream in range(4)]
         theirs = [pipes[0][0], *(pipe[1] for pipe in pipes[1:])]
         request = {
-            "arguments": [*arguments],
+            "arguments": self._arguments,
             "code": code,
             "env": dict(os.environ if env is None else env),
         }
@@ -69,12 +75,18 @@ class ForkedProcess:
         self.stdout: IO[Any] = os.fdopen(pipes[1][0], f"r{kind}", **how)
         self.stderr: IO[Any] = os.fdopen(pipes[2][0], f"r{kind}", **how)
         self._end = os.fdopen(pipes[3][0])
+        if not self._answers(LONGEST):
+            raise subprocess.TimeoutExpired(self._arguments, LONGEST)
         self.pid = int(self._end.readline())
         self.returncode: int | None = None
 
+    def _answers(self, timeout: float) -> bool:
+        """Return whether the server says who the process is, or how it ended, by then."""
+        return bool(select.select([self._end], [], [], timeout)[0])
+
     def poll(self) -> int | None:
         """Return the exit status, negative for a signal, if the process has ended."""
-        if self.returncode is None and select.select([self._end], [], [], 0)[0]:
+        if self.returncode is None and self._answers(0):
             self.wait()
         return self.returncode
 
@@ -82,7 +94,7 @@ class ForkedProcess:
         """Return the exit status, negative for a signal, once the process has ended; one that hangs
         is killed."""
         if self.returncode is None:
-            if not select.select([self._end], [], [], timeout)[0]:
+            if not self._answers(timeout):
                 self.kill()
             self.returncode = int(self._end.readline())
             self._end.close()
@@ -103,11 +115,19 @@ class ForkedProcess:
         self.send_signal(signal.SIGKILL)
 
     def communicate(self, stdin: Any = None, timeout: float = LONGEST) -> tuple[Any, Any]:
-        """Write its input, close it, and return the output and the errors at the end."""
+        """Write its input, close it, and return the output and the errors at the end.  A process
+        that hangs is killed with whatever it started, which may hold its pipes open."""
         errors: list[Any] = []
+        hangs = threading.Event()
+
+        def kill_all() -> None:
+            hangs.set()
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.pid, signal.SIGKILL)
+
         reader = threading.Thread(target=lambda: errors.append(self.stderr.read()))
         writer = threading.Thread(target=self._write, args=(stdin,))
-        killer = threading.Timer(timeout, self.kill)
+        killer = threading.Timer(timeout, kill_all)
         for each in (reader, writer, killer):
             each.start()
         output = self.stdout.read()
@@ -115,6 +135,8 @@ class ForkedProcess:
             each.join()
         killer.cancel()
         self.__exit__(None, None, None)
+        if hangs.is_set():
+            raise subprocess.TimeoutExpired(self._arguments, timeout, output, errors[0])
         return output, errors[0]
 
     def _write(self, stdin: Any) -> None:
@@ -147,6 +169,30 @@ def run_forked(
     return subprocess.CompletedProcess([*arguments], process.wait(), out, err)
 
 
+def end_process(process: subprocess.Popen[Any], number: int = signal.SIGTERM) -> None:
+    """Have a process end by a signal, and kill it if it doesn't."""
+    process.send_signal(number)
+    try:
+        process.wait(ENDING)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait(ENDING)
+
+
+def wait_for_fork(child: int, timeout: float = LONGEST) -> int:
+    """Return the exit status of a process that was forked here, negative for a signal, HUNG for
+    one that hangs, which is killed."""
+    end = time.monotonic() + timeout
+    while time.monotonic() < end:
+        found, status = os.waitpid(child, os.WNOHANG)
+        if found:
+            return os.waitstatus_to_exitcode(status)
+        time.sleep(0.003)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    return HUNG
+
+
 @cache
 def _server(*rooms: str) -> socket.socket:
     """Return the connection to the server of these rooms, which is started by the first."""
@@ -161,7 +207,10 @@ def _server(*rooms: str) -> socket.socket:
 
     def stop() -> None:
         here.close()
-        process.wait()
+        try:
+            process.wait(ENDING)
+        except subprocess.TimeoutExpired:  # it waits for one that a test left running
+            process.kill()
 
     atexit.register(stop)
     return here
@@ -210,7 +259,8 @@ def _run_and_report(request: dict[str, Any], files: Sequence[int]) -> NoReturn:
 
 
 def _become(request: dict[str, Any], files: Sequence[int]) -> NoReturn:
-    """Be the process that was asked for, to its end."""
+    """Be the process that was asked for, to its end, in a group with whatever it starts."""
+    os.setpgid(0, 0)
     for number, each in enumerate(files):
         os.dup2(each, number)
         os.close(each)

@@ -72,14 +72,14 @@ class TestWithoutADisplay:
         assert "display" in (own_folder / "logs" / program.LOG).read_text("utf-8")
 
     @pytest.mark.parametrize(
-        ("before", "variables"),
+        ("before", "variables", "frozen"),
         [
-            ("", {}),
-            ("", {"DISPLAY": ":9876"}),
-            ("sys.modules['PySide6'] = None", {"DISPLAY": ":9876"}),
+            ("", {}, True),
+            ("", {"DISPLAY": ":9876"}, True),
+            ("sys.modules['PySide6'] = None", {"DISPLAY": ":9876"}, True),
+            ("sys.modules['PySide6'] = None", {"DISPLAY": ":9876"}, False),
         ],
     )
-    @pytest.mark.parametrize("frozen", [False, True])
     def test_only_a_source_tree_names_make(
         self, before: str, variables: dict[str, str], frozen: bool
     ) -> None:
@@ -175,20 +175,6 @@ def test_the_last_of_two_folders_holds(tmp_path: Path, capsys: pytest.CaptureFix
     assert [each.name for each in tmp_path.iterdir()] == ["second"]
     assert program.main(["--data"]) == program.REFUSED
     assert "argument --data: expected one argument" in capsys.readouterr().err
-
-
-def test_a_reader_that_has_seen_enough_is_no_error() -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "scorepad", "rules", "show", "unc"],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as process:
-        assert process.stdout is not None
-        assert process.stderr is not None
-        process.stdout.close()
-        said = process.stderr.read()
-    assert said == b""
 
 
 @pytest.mark.parametrize("damaged", ["{", '{"theme": 3}'])

@@ -7,6 +7,7 @@ import os
 import shutil
 import time
 from datetime import UTC, datetime
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -70,8 +71,14 @@ JUNK: dict[str, bytes] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("case", JUNK)
-@pytest.mark.parametrize("command", ["score", "import", "new", "sheet"])
+SOME = ("empty", "binary", "broken off", "no rules", "bad id", "deep list", "same id twice")
+"""Junk for the commands that read a file by the code by which `score` reads it."""
+
+
+@pytest.mark.parametrize(
+    ("command", "case"),
+    [*product(["score"], JUNK), *product(["import", "new", "sheet"], SOME)],
+)
 def test_junk_is_one_sentence(scorepad: Scorepad, tmp_path: Path, command: str, case: str) -> None:
     file = tmp_path / "junk.json"
     file.write_bytes(JUNK[case])

@@ -178,40 +178,40 @@ def test_the_season_of_the_guide_can_be_recorded(scorepad: Scorepad, language: s
     assert len(shown(scorepad, event_id)["dates"]) == 2
 
 
-@pytest.mark.parametrize(
-    ("entry", "sentence"),
-    [
-        ({"kind": "setup", "dates": DATES[::-1]}, "order"),
-        ({"kind": "setup", "dates": [{**DATES[0], "tables": []}]}, "has no tables"),
-        ({"kind": "stage", "stage": "B", "format": "by-hand", "points": {"win": 0.3}}, "half"),
-        (
-            {
-                "kind": "team",
-                "team": "T9",
-                "name": "Owls",
-                "players": ["Ann", "Bo"],
-                "unavailable": [each["date"] for each in DATES],
-            },
-            "can't play on any date",
-        ),
-        ({"kind": "setup", "rating": {"from": 5, "to": 1}}, "from its lowest number"),
-        ({"kind": "setup", "rating": {"from": 1, "to": 5, "forfeit": 9}}, "from 1 to 5"),
-        (
-            {"kind": "mark", "what": "rating", "team": "T1", "pairing": "1-1", "value": 9},
-            "from 1 to 5",
-        ),
-    ],
-)
+BAD_INPUT: list[tuple[dict[str, Any], str]] = [
+    ({"kind": "setup", "dates": DATES[::-1]}, "order"),
+    ({"kind": "setup", "dates": [{**DATES[0], "tables": []}]}, "has no tables"),
+    ({"kind": "stage", "stage": "B", "format": "by-hand", "points": {"win": 0.3}}, "half"),
+    (
+        {
+            "kind": "team",
+            "team": "T9",
+            "name": "Owls",
+            "players": ["Ann", "Bo"],
+            "unavailable": [each["date"] for each in DATES],
+        },
+        "can't play on any date",
+    ),
+    ({"kind": "setup", "rating": {"from": 5, "to": 1}}, "from its lowest number"),
+    ({"kind": "setup", "rating": {"from": 1, "to": 5, "forfeit": 9}}, "from 1 to 5"),
+    (
+        {"kind": "mark", "what": "rating", "team": "T1", "pairing": "1-1", "value": 9},
+        "from 1 to 5",
+    ),
+]
+
+
 def test_bad_input_of_a_season_is_named_and_records_nothing(
-    scorepad: Scorepad, league: str, entry: dict[str, Any], sentence: str
+    scorepad: Scorepad, league: str
 ) -> None:
     scheduled(scorepad, league)
     record(scorepad, league, {"kind": "release", "round": 1})
     before = shown(scorepad, league)
-    said = scorepad("event", "record", league, stdin=json.dumps(entry).encode())
-    assert said.status != 0
-    assert sentence in said.out + said.err
-    assert shown(scorepad, league) == before
+    for entry, sentence in BAD_INPUT:
+        said = scorepad("event", "record", league, stdin=json.dumps(entry).encode())
+        assert said.status != 0, entry
+        assert sentence in said.out + said.err
+        assert shown(scorepad, league) == before
 
 
 def test_a_qualification_that_nobody_meets_is_named(scorepad: Scorepad, league: str) -> None:

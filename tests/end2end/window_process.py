@@ -4,6 +4,7 @@ keeps from outside."""
 from __future__ import annotations
 
 import os
+import select
 import shutil
 import subprocess
 import sys
@@ -27,7 +28,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.store import utc_now
 from tests.conftest import DATA, ROOT
 from tests.end2end.window_player import bid_keys_of, trick_keys_of
-from tests.fork_server import WINDOW, ForkedProcess
+from tests.fork_server import WINDOW, ForkedProcess, end_process
 from tests.window.evening import RULES, Evening
 
 needs_a_display = pytest.mark.skipif(
@@ -55,13 +56,14 @@ def running_display() -> Iterator[str]:
     )
     os.close(write)
     with os.fdopen(read) as said:
-        number = said.readline().strip()
+        is_told = select.select([said], [], [], PATIENCE / 1000)[0]
+        number = said.readline().strip() if is_told else ""
     try:
+        assert number, "Xvfb didn't start"
         with _running_manager(f":{number}") if shutil.which("openbox") else nullcontext():
             yield f":{number}"
     finally:
-        server.terminate()
-        server.wait()
+        end_process(server)
 
 
 @contextmanager
@@ -72,8 +74,7 @@ def _running_manager(display: str) -> Iterator[None]:
     try:
         yield
     finally:
-        manager.terminate()
-        manager.wait()
+        end_process(manager)
 
 
 class Program:

@@ -17,6 +17,7 @@ from typing import Any
 import psycopg
 
 from scorepad.share.postgres.schema import schema_sql
+from tests.fork_server import end_process
 
 LOGINS = tuple(f"laptop_{letter}" for letter in "abcdefgh")
 HOST = "scorepad.test"
@@ -132,8 +133,7 @@ class Cluster:
         assert self._process is not None
         children = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children")
         served = children.read_text().split()
-        self._process.kill()
-        self._process.wait()
+        end_process(self._process, signal.SIGKILL)
         for each in served:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(int(each), signal.SIGKILL)
@@ -142,8 +142,7 @@ class Cluster:
     def stop(self) -> None:
         """Stop the server."""
         assert self._process is not None
-        self._process.send_signal(signal.SIGINT)
-        self._process.wait()
+        end_process(self._process, signal.SIGINT)
 
     def admin(self, database: str) -> psycopg.Connection[Any]:
         """Return a connection of the administrator, who is bound by no rights."""

@@ -34,6 +34,7 @@ import psycopg
 
 from scorepad.spades.entries import Note
 from scorepad.store.lines import decode_line
+from tests.fork_server import HUNG, wait_for_fork
 from tests.share.cluster import LOGINS, Cluster, find_programs, running_cluster
 from tests.share.room import BIDS, TRICKS, Clock, Laptop, exchange_all
 from tests.share.soak import FAILED, TOLD, Figures, compare
@@ -183,8 +184,8 @@ def run_once(
     try:
         kill_in_the_middle(cluster, database, writers, said, chance, figures)
         for child, laptop in zip(writers, laptops, strict=True):
-            _, status = os.waitpid(child, 0)
-            if os.WIFEXITED(status) and os.WEXITSTATUS(status):
+            status = wait_for_fork(child)
+            if status > 0 or status == HUNG:
                 figures.failed += 1
                 figures.told.append(f"{laptop.name} failed")
         said.read()

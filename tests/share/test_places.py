@@ -16,6 +16,7 @@ import pytest
 from scorepad.__main__ import main
 from scorepad.store import lines
 from scorepad.store.laptop_id import machine_hash
+from tests.fork_server import wait_for_fork
 from tests.share.cluster import Cluster
 from tests.share.room import BIDS, TRICKS, Laptop, exchange_all, ids
 
@@ -272,7 +273,7 @@ def test_a_line_is_hashed_once_and_decoded_once_on_its_way_in(
         one.record(match_id, BIDS)
         one.look()
         os._exit(0)
-    os.waitpid(child, 0)
+    assert wait_for_fork(child) == 0
     hashed, decoded = list[bytes](), list[bytes]()
     digest, decode = lines.digest, lines._decode_content
 

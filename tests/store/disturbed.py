@@ -18,7 +18,6 @@ import signal
 import sqlite3
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -32,6 +31,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
 from scorepad.store import bundles, database, feeds, tables
 from scorepad.store.store import Store
+from tests.fork_server import HUNG, wait_for_fork
 from tests.store.disk_trace import Disk, read_trace
 from tests.store.kept import (
     append,
@@ -272,7 +272,7 @@ class Disturber:
         child = os.fork()
         if child == 0:
             self._be(command, names, trace, at, how)
-        status = _ended(child)
+        status = wait_for_fork(child, LONGEST)
         out, err, count = (each.read_text(errors="replace") for each in names)
         return Outcome(status, out, err, int(count or 0))
 
@@ -432,7 +432,7 @@ class Disturber:
             outcome = self.run(command, at=place + 1, how=way)
             words = " ".join((outcome.err + outcome.out).split())
             where = f"{command.name}, {way} at {place + 1} of {operations}, {words}"
-            if outcome.status in (-99, 99) or "Traceback" in outcome.err:
+            if outcome.status in (HUNG, 99) or "Traceback" in outcome.err:
                 self.figures.failed.append(where)
             err = PERHAPS.sub("", outcome.err.replace(str(self.folder), ""))
             self.figures.add(where, false=bool(NO_DAMAGE.search(err)))
@@ -482,19 +482,6 @@ class Disturber:
             where = f"power cut {turn} at {at} of {len(steps)}"
             self.compare(to, least, most, where, share, hurt)
         return self.figures
-
-
-def _ended(child: int) -> int:
-    end = time.monotonic() + LONGEST
-    while True:
-        found, status = os.waitpid(child, os.WNOHANG)
-        if found:
-            return os.waitstatus_to_exitcode(status)
-        if time.monotonic() > end:
-            os.kill(child, signal.SIGKILL)
-            os.waitpid(child, 0)
-            return -99
-        time.sleep(0.003)
 
 
 def lines_on(drive: Path | None) -> set[tuple[str, int, str]]:

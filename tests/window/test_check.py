@@ -186,7 +186,7 @@ def test_a_file_is_read_while_the_window_goes_on_and_can_be_cancelled(
     go_on = Event()
 
     def slowly(data: bytes, name: str) -> FileFingerprint:
-        go_on.wait()
+        go_on.wait(60)
         return fingerprint_file(data, name)
 
     monkeypatch.setattr(check_room, "fingerprint_file", slowly)

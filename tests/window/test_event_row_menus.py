@@ -75,7 +75,13 @@ def menu_key(stage: Stage, shown: QAbstractItemView, row: int) -> None:
     QApplication.sendEvent(stage.window.windowHandle(), event)
 
 
-WAYS = pytest.mark.parametrize("ask", [right_click, long_press, shift_f10, menu_key])
+def by(*ways: Ask) -> pytest.MarkDecorator:
+    """All lists of rows open their menus by the same code (`row_menu`): each kind of list is tried
+    in every way, any other list of the kind in one."""
+    return pytest.mark.parametrize("ask", ways)
+
+
+WAYS = by(right_click, long_press, shift_f10, menu_key)
 
 
 def shown_list(root: QWidget, kind: type[Any] = KeyedList, name: str = "") -> Any:
@@ -83,7 +89,7 @@ def shown_list(root: QWidget, kind: type[Any] = KeyedList, name: str = "") -> An
     return find(root, kind, name)
 
 
-@WAYS
+@by(long_press)
 def test_an_event_is_opened_changed_or_copied(stage: Stage, ask: Ask) -> None:
     event_scenes.event_list(stage)  # type: ignore[arg-type]
     shown = shown_list(find(stage.window, EventPage).event_list)
@@ -116,7 +122,7 @@ def test_a_team_is_changed_withdrawn_and_brought_back(stage: Stage, ask: Ask) ->
     assert stage.window.focusWidget().text() == "Queens"
 
 
-@WAYS
+@by(right_click)
 def test_another_team_is_withdrawn_than_the_one_that_is_half_typed(stage: Stage, ask: Ask) -> None:
     table = begin(stage.evening, 4)
     view = page(stage, "teams").section_widget("teams")  # type: ignore[arg-type]
@@ -148,7 +154,7 @@ def test_a_player_is_checked_in_and_the_whole_team(stage: Stage, ask: Ask) -> No
     assert table.event.register.teams["T2"].here == (False, False)
 
 
-@WAYS
+@by(shift_f10)
 def test_a_pairing_offers_what_its_form_does(stage: Stage, ask: Ask) -> None:
     swiss(stage.evening, 8)
     view = page(stage, "rounds").section_widget("rounds")  # type: ignore[arg-type]
@@ -179,7 +185,7 @@ def test_a_pairing_offers_what_its_form_does(stage: Stage, ask: Ask) -> None:
     assert stage.page.table.match.head.table == "1"
 
 
-@WAYS
+@by(menu_key)
 def test_a_row_of_a_draft_is_changed_left_out_or_discarded(stage: Stage, ask: Ask) -> None:
     event_scenes.draft(stage)  # type: ignore[arg-type]
     view = find(stage.window, EventPage).section_widget("rounds")
@@ -195,8 +201,15 @@ def test_a_row_of_a_draft_is_changed_left_out_or_discarded(stage: Stage, ask: As
     assert list(find(stage.window, EventPage).opened.register.rounds) == [1, 2]  # type: ignore[union-attr]
 
 
-@WAYS
-@pytest.mark.parametrize("section", ["standings", "statistics"])
+@pytest.mark.parametrize(
+    ("ask", "section"),
+    [
+        (right_click, "standings"),
+        (long_press, "statistics"),
+        (shift_f10, "statistics"),
+        (menu_key, "standings"),
+    ],
+)
 def test_a_place_and_a_figure_lead_to_their_team(stage: Stage, ask: Ask, section: str) -> None:
     event_scenes.statistics(stage)  # type: ignore[arg-type]
     view = page(stage, section)  # type: ignore[arg-type]
@@ -211,7 +224,7 @@ def test_a_place_and_a_figure_lead_to_their_team(stage: Stage, ask: Ask, section
     assert teams.currentIndex().data() == name
 
 
-@WAYS
+@by(long_press)
 def test_a_day_of_a_season_and_its_matches(stage: Stage, ask: Ask) -> None:
     event_scenes.season(stage)  # type: ignore[arg-type]
     shown = find(stage.window, EventPage)
@@ -226,7 +239,7 @@ def test_a_day_of_a_season_and_its_matches(stage: Stage, ask: Ask) -> None:
     assert shown.section == "rounds"
 
 
-@WAYS
+@by(right_click)
 def test_an_entry_of_the_history_is_deleted_and_restored(stage: Stage, ask: Ask) -> None:
     begin(stage.evening, 2)
     view = page(stage, "history").section_widget("history")  # type: ignore[arg-type]
@@ -239,8 +252,10 @@ def test_an_entry_of_the_history_is_deleted_and_restored(stage: Stage, ask: Ask)
     assert lines() == ["Restore"]
 
 
-@WAYS
-@pytest.mark.parametrize("is_drawn", [True, False])
+@pytest.mark.parametrize(
+    ("ask", "is_drawn"),
+    [(right_click, True), (shift_f10, True), (long_press, False), (menu_key, False)],
+)
 def test_a_match_of_the_bracket_is_opened(stage: Stage, ask: Ask, is_drawn: bool) -> None:
     event_scenes.bracket(stage)  # type: ignore[arg-type]
     view = find(stage.window, EventPage).section_widget("bracket")

@@ -246,7 +246,7 @@ def test_files_are_read_while_the_window_goes_on_and_what_was_imported_stays(
 
     def slowly(path: Path, most: int) -> bytes:
         if path in turns:
-            turns[path].wait()
+            turns[path].wait(60)
         return read_file(path, most)
 
     monkeypatch.setattr(file_dialogs, "read_chosen_file", slowly)

@@ -426,7 +426,7 @@ def test_a_checked_document_offers_its_match(stage: Stage, ask: AskAt, tmp_path:
     assert stage.page.table.id == table.id
 
 
-@pytest.mark.parametrize("ask", [right_click_at, long_press_at, menu_key_at, shift_f10_at])
+@each_way
 def test_a_table_that_is_found_offers_what_can_be_done_with_it(stage: Stage, ask: AskAt) -> None:
     start_tables(stage, 3)
     stage.window.do("find")
