@@ -91,16 +91,28 @@ def test_a_tree_with_changes_is_not_built(tmp_path: Path) -> None:
 
 
 @ON_LINUX
-def test_a_folder_of_another_user_is_not_set_up() -> None:
+@pytest.mark.parametrize("mode", ["cli", "test"])
+def test_a_folder_of_another_user_is_not_set_up(mode: str) -> None:
     with TemporaryDirectory() as folder:
         tree = Path(folder)
         shutil.copytree(INSTALLER, tree / "installer")
         for name in ("pyproject.toml", "constraints.txt", "scorepad/__init__.py"):
             (tree / name).parent.mkdir(exist_ok=True)
             shutil.copy(INSTALLER.parent / name, tree / name)
+        # A system without a compiler and the other things that some tests want.
+        programs = tree / "bin"
+        programs.mkdir()
+        for name in ("cat", "cksum", "dirname", "grep", "id", "ls", "python3", "tr", "uname"):
+            found = shutil.which(name, path="/usr/bin:/bin")
+            assert found, name
+            (programs / name).symlink_to(found)
         tree.chmod(0o555)
         said = refusal(
-            str(tree / "installer" / "setup.sh"), "cli", SCOREPAD_SYSTEM="no", user=NOBODY
+            str(tree / "installer" / "setup.sh"),
+            mode,
+            SCOREPAD_SYSTEM="no",
+            PATH=str(programs),
+            user=NOBODY,
         )
         tree.chmod(0o755)
     assert f"you may not write in {tree}" in said

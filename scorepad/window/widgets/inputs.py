@@ -61,6 +61,9 @@ SEARCH_DELAY: Final = 1000  # ms
 TEXT_EDGES: Final = 2  # pixels
 """Qt draws the text of a list so much narrower than its room."""
 TAB_KEYS: Final = (Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
+ROW_ARROWS: Final = (Qt.Key.Key_Left, Qt.Key.Key_Right)
+COLUMN_ARROWS: Final = (Qt.Key.Key_Up, Qt.Key.Key_Down)
+"""The arrows to the choice before and to the next, in a row and in a column."""
 
 
 @runtime_checkable
@@ -298,6 +301,17 @@ class ChoiceButtons(QWidget, Generic[Value]):
                 option.click()
                 option.setFocus(Qt.FocusReason.OtherFocusReason)
                 return
+        # Where no button is further on, Qt leaves the arrow to this; it begins again, and chooses, as
+        # in any group of radio buttons.
+        ends = ROW_ARROWS if isinstance(self._layout, QHBoxLayout) else COLUMN_ARROWS
+        shown = [each for each in self._group.buttons() if each.isVisible() and each.isEnabled()]
+        if event.key() in ends and (focused := self.focusWidget()) in shown:
+            step = 2 * ends.index(event.key()) - 1
+            option = shown[(shown.index(focused) + step) % len(shown)]
+            if focused is self._group.checkedButton():
+                option.click()
+            option.setFocus(Qt.FocusReason.TabFocusReason)
+            return
         super().keyPressEvent(event)
 
     def focusNextPrevChild(self, next: bool) -> bool:
