@@ -75,7 +75,8 @@ guide-pictures: setup-test ## The pictures of the guide and README, from the pro
 	@$(BIN)/python -m tests.window.pictures --guide
 
 site: setup-test ## The guide as a web site, into site/
-	@$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt mkdocs-material
+	@$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt mkdocs-material || \
+		{ echo "scorepad: mkdocs-material could not be installed; see above (is the network there?)" >&2; exit 1; }
 	@for language in en es; do NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build -f docs/site/$$language.yml || exit 1; done
 
 words: setup-test ## Collect all texts for translation into resources/translations

@@ -15,10 +15,11 @@ version=$(sed -n 's/^__version__ = "\(.*\)"$/\1/p' scorepad/__init__.py)
 heading=$(sed -n 's/^## //p' CHANGELOG.md | head -n 1)
 [ -z "$(git status --porcelain)" ] || problem "the tree has changes that aren't committed."
 case $heading in
-"$version "*) ;;
+"$version" | "$version "*) ;;
 *) problem "CHANGELOG.md begins with “$heading”, and the program is version $version." ;;
 esac
-printf '%s\n' "$heading" | grep -Eq '[0-9]{4}-[0-9]{2}-[0-9]{2}$' ||
+day=$(printf '%s\n' "$heading" | grep -Eo '[0-9]{4}-[0-9]{2}-[0-9]{2}$')
+{ [ -n "$day" ] && date -d "$day" >/dev/null 2>&1; } ||
     problem "“$heading” in CHANGELOG.md has no date such as $(date +%Y-%m-%d)."
 lines=$(awk '/^## / {n++} n == 1 && /^- / {c++} END {print c + 0}' CHANGELOG.md)
 [ "$lines" -le 40 ] || problem "CHANGELOG.md has $lines points about this version; 40 are the most that people read."

@@ -253,9 +253,9 @@ class StagePoints(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     absent: Points = 0
 
 
-PointsKey: TypeAlias = Annotated[
-    str, Meta(pattern=rf"^({'|'.join(StagePoints.__struct_fields__)}|[1-9]\d{{0,3}}|\*)\Z")
-]
+# Apart from Meta, from which Babel with Python 3.12 or newer takes the "|" for a text.
+POINTS_KEY_PATTERN = rf"^({'|'.join(StagePoints.__struct_fields__)}|[1-9]\d{{0,3}}|\*)\Z"
+PointsKey: TypeAlias = Annotated[str, Meta(pattern=POINTS_KEY_PATTERN)]
 """A result for which a stage gives points; in a combined table a final place, or "*" for others."""
 
 

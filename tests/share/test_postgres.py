@@ -281,7 +281,7 @@ def test_psycopg_is_not_installed(
     monkeypatch.setitem(sys.modules, "psycopg", None)
     # No other test of this process may have read it.
     monkeypatch.delitem(sys.modules, "scorepad.share.postgres.connection", raising=False)
-    assert "pip install 'scorepad[postgres]'" in refusal()
+    assert f": {sys.executable} -m pip install 'psycopg[binary]' (" in refusal()
 
 
 def test_a_server_that_comes_back_gets_the_rest(room: Make, cluster: Cluster) -> None:

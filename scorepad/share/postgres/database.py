@@ -7,6 +7,7 @@ a time of the whole table would be useless: the later one of two transactions ma
 from __future__ import annotations
 
 import contextlib
+import sys
 import time
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
@@ -148,8 +149,9 @@ class SharedDatabase:
             from scorepad.share.postgres.connection import open_connection, refuse_database_errors
         except ImportError as error:
             raise Refused(
-                "To share a database, install the package psycopg: pip install "
-                "'scorepad[postgres]' ({why}).",
+                "To share a database, install the package psycopg: {python} -m pip install "
+                "'psycopg[binary]' ({why}).",
+                python=sys.executable,
                 why=str(error),
             ) from error
         try:
