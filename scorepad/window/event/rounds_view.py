@@ -48,6 +48,7 @@ from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.notice_strip import NoticeStrip
 from scorepad.window.widgets.repeat_filter import ECHO_SECONDS, ENTER_KEYS
 from scorepad.window.widgets.row_menu import Offer, offer_row_menu
+from scorepad.window.widgets.size_class import WindowSizeClass, height_class
 from scorepad.window.widgets.two_line_list import KeyedList, Row, TwoLineText
 from scorepad.window.wording.names import shorten_name
 
@@ -202,12 +203,17 @@ class RoundsView(QWidget):
             self._cards[form] = card if form is self.by_hand else scrolling.make_scroll_area(card)
             self._forms.addWidget(self._cards[form])
         self._foot_row = layouts.row((self._foot, 1), self._release)
-        self._left = layouts.column(
+        self._rows = layouts.column(
             self.list.hint, (self.list, 1), self._absent_area, self._foot_row, 0
         )
+        # Beside the form, so that no button of theirs is ever in the place of Record.
+        self._questions = self.result.question, self.result.prompt
+        for question in self._questions:
+            for kind in (QEvent.Type.Show, QEvent.Type.Hide):
+                controls.EventFollower(question, self._make_room_for_question, kind)
+        self._left = layouts.column((self._rows, 1), *self._questions, 0)
         sides = layouts.row((self._left, 1), (self._forms, 1), spacing=Gap.GROUPS)
-        questions = self.result.question, self.result.prompt
-        layouts.set_column(self, head, (sides, 1), *questions)
+        layouts.set_column(self, head, (sides, 1))
         self._adding = self.stage_form.typed
         self._discarded_at = float("-inf")  # seconds
         self.show_event(opened.current_event)
@@ -428,6 +434,12 @@ class RoundsView(QWidget):
         self._left.setHidden(form is self.divisions)  # its lists need the room
         if form is not None:
             self._forms.setCurrentWidget(self._cards[form])
+        self._make_room_for_question()
+
+    def _make_room_for_question(self) -> None:
+        """Show a question in the place of the list where there is no room for both."""
+        is_asked = not all(each.isHidden() for each in self._questions)
+        self._rows.setHidden(is_asked and height_class(self) < WindowSizeClass.LARGE)
 
     def _drawn_pairing(self, key: str) -> Pairing | None:
         """Return the pairing of a row; None for another row."""
