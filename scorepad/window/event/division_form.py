@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from math import ceil
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QPushButton, QWidget
 
 from scorepad.events.division import divide_teams, division_stages, teams_to_divide
@@ -17,7 +17,8 @@ from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.density import Gap
 
-LINE = 1.3  # ems
+ROW_HEIGHT = 32  # px
+"""The height of a team's row, in pixels at the usual text size: it is pressed by a finger."""
 BESIDE = 4
 """At most so many lists are beside each other; where there are more, their lines share them
 evenly."""
@@ -98,10 +99,13 @@ class DivisionForm(QWidget):
         each.setAccessibleName(title)
         each.setDragDropMode(QListWidget.DragDropMode.DragDrop)
         each.setDefaultDropAction(Qt.DropAction.MoveAction)
-        each.setFixedHeight(theme.em(LINE * (max(3, len(teams)) + 2)))  # one more fits
+        row = theme.px(ROW_HEIGHT)
+        each.setFixedHeight(row * (max(3, len(teams)) + 1) + 2 * each.frameWidth())  # one more fits
         for team in teams:
             item = QListWidgetItem(self._opened.register.team_name(team))
             item.setData(Qt.ItemDataRole.UserRole, team)
+            item.setToolTip(item.text())
+            item.setSizeHint(QSize(0, row))
             each.addItem(item)
         move = controls.button(
             T("Move to {letter}", letter=letter), partial(self._move_selected, each)
