@@ -22,6 +22,8 @@ ROW_HEIGHT = 32  # px
 BESIDE = 4
 """At most so many lists are beside each other; where there are more, their lines share them
 evenly."""
+LIST_WIDTH = 15  # ems
+"""The least room for a list with its title and its button."""
 FORMATS_OF_DIVISIONS: tuple[Format, ...] = ("round-robin", "swiss")
 
 
@@ -40,6 +42,7 @@ class DivisionForm(QWidget):
         self._format = inputs.ComboBox(
             [(each, controls.capitalize(FORMATS[each])) for each in FORMATS_OF_DIVISIONS]
         )
+        self._format.setMinimumContentsLength(12)
         self._rounds = inputs.Stepper(1, 99, 3)
         self._rounds_field = controls.Field(T("Rounds"), self._rounds)
         self._lists = QWidget()
@@ -83,7 +86,8 @@ class DivisionForm(QWidget):
         except Refused as refused:
             self._message.say(refused.text)
             divisions = []
-        lines = max(1, ceil(len(divisions) / BESIDE))
+        beside = min(BESIDE, max(1, self.window().width() // theme.em(LIST_WIDTH)))
+        lines = max(1, ceil(len(divisions) / beside))
         for number, teams in enumerate(divisions):
             place = divmod(number, ceil(len(divisions) / lines))
             self._grid.addWidget(self._make_list(chr(ord("A") + number), teams), *place)

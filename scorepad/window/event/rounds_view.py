@@ -48,7 +48,7 @@ from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.notice_strip import NoticeStrip
 from scorepad.window.widgets.repeat_filter import ECHO_SECONDS, ENTER_KEYS
 from scorepad.window.widgets.row_menu import Offer, offer_row_menu
-from scorepad.window.widgets.size_class import WindowSizeClass, height_class
+from scorepad.window.widgets.size_class import WindowSizeClass, height_class, width_class
 from scorepad.window.widgets.two_line_list import KeyedList, Row, TwoLineText
 from scorepad.window.wording.names import shorten_name
 
@@ -431,7 +431,10 @@ class RoundsView(QWidget):
             self.result.prompt.show_correction(None)
             self.result.question.hide()
         self._forms.setVisible(form is not None)
-        self._left.setHidden(form is self.divisions)  # its lists need the room
+        is_narrow = width_class(self) == WindowSizeClass.SMALL
+        self._left.setHidden(  # these need the room
+            form is self.divisions or (form is self.stage_form and is_narrow)
+        )
         if form is not None:
             self._forms.setCurrentWidget(self._cards[form])
         self._make_room_for_question()
