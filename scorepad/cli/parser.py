@@ -204,7 +204,15 @@ def make_parser(services: Services) -> CommandParser:
         flag("--json", T("One JSON object per line.")),
         flag("--json", T("Everything as one JSON object.")),
     )
-    table_file = argument("file", T("FILE"), T("A CSV or XLSX file."))
+    table_file, encoding = (
+        argument("file", T("FILE"), T("A CSV or XLSX file.")),
+        shared(
+            "--encoding",
+            choices=list(ENCODINGS),
+            help=str(T("The encoding of a text file.")),
+            default="",
+        ),
+    )
 
     add(
         top,
@@ -405,12 +413,7 @@ def make_parser(services: Services) -> CommandParser:
             default="",
         ),
         option("--sheet", metavar=T("NAME"), help=T("The worksheet to read."), default=""),
-        shared(
-            "--encoding",
-            choices=list(ENCODINGS),
-            help=str(T("The encoding of a text file.")),
-            default="",
-        ),
+        encoding,
         flag(
             "--dry-run", T("Show how the file is read, with its teams, without recording anything.")
         ),
@@ -423,6 +426,7 @@ def make_parser(services: Services) -> CommandParser:
         'event schedule "Autumn Open" rounds.csv',
         event,
         table_file,
+        encoding,
     )
     add(
         events,

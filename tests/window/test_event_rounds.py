@@ -76,6 +76,17 @@ def test_stages_and_rounds_are_made(
         assert "so Scorepad read it as Windows-1252" in read(page)
         pairings = state(stage).event.register.rounds[1].entry.pairings
         assert [each.table for each in pairings] == ["1", "Süd"]
+        # As iconv writes it for an old Mac.
+        mac = bytes.fromhex("312c539f642c2c416365732c4b696e67730a")
+        file.write_bytes(mac + b"1,1,,Queens,Jacks\n")
+        view.record_rounds_from_files([str(file)])
+        pairings = state(stage).event.register.rounds[1].entry.pairings
+        assert pairings[0].table != "Süd", "the guess is another encoding"
+        encoding = find(page, QComboBox, "Encoding")
+        encoding.setCurrentIndex(encoding.findData("mac-roman"))
+        encoding.activated.emit(encoding.currentIndex())
+        pairings = state(stage).event.register.rounds[1].entry.pairings
+        assert [each.table for each in pairings] == ["Süd", "1"]
         press(page, "Release round 1")
         assert len(stage.evening.desk.matches()) == 2
     with subtests.test("between stages the page says what may follow"):

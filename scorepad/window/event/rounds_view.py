@@ -35,6 +35,7 @@ from scorepad.window.event.pairing_form import BYE, PairingForm
 from scorepad.window.event.pairing_rows import PairingRowMaker
 from scorepad.window.event.result_form import ResultForm
 from scorepad.window.event.stage_form import StageForm
+from scorepad.window.event.teams_paste import ENCODING_CHOICES
 from scorepad.window.widgets import (
     controls,
     file_dialogs,
@@ -144,6 +145,11 @@ class RoundsView(QWidget):
         self._stage.currentIndexChanged.connect(self._enable)
         self._add_stage = controls.button(T("Stages…"), self.show_stage_form)
         self._file = controls.button(T("Rounds from a file…"), self.choose_round_files)
+        self._round_files: list[str] = []
+        """The files of rounds that were chosen last."""
+        self._encoding = inputs.ComboBox(ENCODING_CHOICES)
+        self._encoding.setAccessibleName(str(T("Encoding")))
+        self._encoding.activated.connect(lambda: self._record_rounds(self._encoding.typed()))
         self._with_open = controls.button(
             T("Pair with open results"),
             lambda: self.record_proposed_round(count_open_as_ties=True),
@@ -164,6 +170,7 @@ class RoundsView(QWidget):
             (self._rounds, 1),
             (self._stage, 1),
             self._file,
+            self._encoding,
             self._moved,
             self._with_open,
             self._next,
@@ -531,7 +538,9 @@ class RoundsView(QWidget):
         # Before the first stage the form is there by itself, once there are teams.
         can_add = bool(register.all_stages) or not register.teams
         self._add_stage.setVisible(can_add and not self._adding)
-        self._file.setVisible(stage is not None and stage.format == "by-hand")
+        is_by_hand = stage is not None and stage.format == "by-hand"
+        self._file.setVisible(is_by_hand)
+        self._encoding.setVisible(is_by_hand and bool(self._round_files))
         kind: controls.ButtonKind = "plain" if self._waits_for_results(stage) else "primary"
         for each, title in (
             (self._next, self._next_title(stage)),
@@ -693,12 +702,20 @@ class RoundsView(QWidget):
         )
 
     def record_rounds_from_files(self, names: list[str]) -> None:
-        """Record the rounds of these files as drafts."""
-        for name in names:
+        """Record the rounds of these files as drafts; another encoding may be chosen then."""
+        self._round_files = names
+        self._encoding.offer(ENCODING_CHOICES, "")
+        self._record_rounds("")
+        self._enable()
+
+    def _record_rounds(self, encoding: str) -> None:
+        for name in self._round_files:
             path, notices, event = Path(name), list[Text](), self._opened.current_event
             try:
                 data = file_dialogs.read_chosen_file(path, SPREADSHEET_BUDGET.bytes)
-                entries = parse_schedule_entries(data, path.name, event, notices.append)
+                entries = parse_schedule_entries(
+                    data, path.name, event, notices.append, encoding=encoding
+                )
             except Refused as refused:
                 self._opened.notify(refused.text, "bad")
                 return
