@@ -314,7 +314,7 @@ def schedule(services: Services, console: Console, args: Namespace) -> None:
     args.dry_run = False
 
     def read(data: bytes, event: Event, notify: Notify) -> list[EventEntry]:
-        return parse_schedule_entries(data, args.file, event, notify)
+        return parse_schedule_entries(data, args.file, event, notify, encoding=args.encoding)
 
     _record_file(services, console, args, read)
 

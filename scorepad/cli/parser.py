@@ -204,7 +204,15 @@ def make_parser(services: Services) -> CommandParser:
         flag("--json", T("One JSON object per line.")),
         flag("--json", T("Everything as one JSON object.")),
     )
-    table_file = argument("file", T("FILE"), T("A CSV or XLSX file."))
+    table_file, encoding = (
+        argument("file", T("FILE"), T("A CSV or XLSX file.")),
+        shared(
+            "--encoding",
+            choices=list(ENCODINGS),
+            help=str(T("The encoding of a text file.")),
+            default="",
+        ),
+    )
 
     add(
         top,
@@ -406,12 +414,7 @@ def make_parser(services: Services) -> CommandParser:
             default="",
         ),
         option("--sheet", metavar=T("NAME"), help=T("The worksheet to read."), default=""),
-        shared(
-            "--encoding",
-            choices=list(ENCODINGS),
-            help=str(T("The encoding of a text file.")),
-            default="",
-        ),
+        encoding,
         flag(
             "--dry-run",
             T("Show how Scorepad reads the file and its teams, without recording anything."),
@@ -428,6 +431,7 @@ def make_parser(services: Services) -> CommandParser:
         'event schedule "Autumn Open" rounds.csv',
         event,
         table_file,
+        encoding,
     )
     add(
         events,

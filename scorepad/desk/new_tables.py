@@ -7,8 +7,10 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
+from scorepad.spades.refusal import Refused
+
 MOST_TABLES = 500
-"""A span such as "1-12" names at most so many tables."""
+"""An event has at most so many tables."""
 _MARKS = tuple(
     re.compile(mark, re.IGNORECASE)
     for mark in (r"\t", ";", r"\|", r"\s+vs?\.?\s+", r"\s+[-–—:]\s+", ",")
@@ -23,15 +25,20 @@ class NewTable(msgspec.Struct, frozen=True):
     teams: tuple[str, str] = ("", "")
 
 
-def parse_table_names(typed: str) -> tuple[str, ...]:
-    """Return the tables of a text such as "1-12" or "A, B, C"."""
+def parse_table_names(typed: str, most: int = MOST_TABLES) -> tuple[str, ...]:
+    """Return the tables of a text such as "1-12" or "A, B, C"; raises `Refused` if there are more
+    than `most`."""
     names: list[str] = []
     for part in re.split(r"[,;\n]", typed):
-        span = re.fullmatch(r"\s*(\d{1,4})\s*[-–]\s*(\d{1,4})\s*", part)
-        if span is not None and 0 <= int(span[2]) - int(span[1]) < MOST_TABLES:
-            names += (str(number) for number in range(int(span[1]), int(span[2]) + 1))
+        span = re.fullmatch(r"\s*(\d{1,999})\s*[-–]\s*(\d{1,999})\s*", part)
+        first, last = (int(span[1]), int(span[2])) if span is not None else (1, 0)
+        if first <= last:
+            numbers = range(first, min(last, first + most) + 1)  # no more than are needed to refuse
+            names += map(str, numbers)
         elif part.strip():
             names.append(part.strip())
+        if len(names) > most:
+            raise Refused("type at most {n} tables", n=most)
     return tuple(names)
 
 

@@ -290,13 +290,14 @@ def _refuse_no_name(text: str) -> None:
 
 
 def parse_schedule_entries(
-    data: bytes, where: str, event: Event, notify: Notify = ignore_notice
+    data: bytes, where: str, event: Event, notify: Notify = ignore_notice, *, encoding: str = ""
 ) -> list[EventEntry]:
     """Return the rounds of a file. Each line has round, table, start, team, team and perhaps the
     stage, with or without a heading; a line with one team is a bye. A draft with the number of a
     round is corrected to it. Where the event has no stage for the rounds, one comes first. Days are
-    read as in the reader's region. Raises `Refused`, which names the lines that are wrong."""
-    rows = read_rows(data, where, notify)
+    read as in the reader's region. A text has this `encoding`. Raises `Refused`, which names the
+    lines that are wrong."""
+    rows = read_rows(data, where, notify, encoding=encoding)
     if max(len(row.cells) for row in rows) < 5:
         raise wrong_line(
             where,

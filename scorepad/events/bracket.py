@@ -228,6 +228,15 @@ class Bracket:
         return bool(self._layout) and len(self._fixed) == len(self._layout)
 
     @property
+    def has_matches_to_come(self) -> bool:
+        """Return whether a match is neither released nor decided; the second final is only to come
+        once the first one is decided."""
+        return any(
+            not self._reached(key) and (key[0] != "again" or ("final", 1, 0) in self._fixed)
+            for key in self._layout
+        )
+
+    @property
     def champion(self) -> str | None:
         """Return the champion; None while it is played, and without a team left."""
         last: NodeKey = ("again", 1, 0) if self._double else ("winners", self._rounds, 0)

@@ -682,6 +682,7 @@ class Overview:
             any(each.stage == stage for each in register.drafts)
             or (entry.format == "swiss" and self.has_rounds_to_come(stage))  # without a look
             or self.open_pairings(stage)
+            or (entry.is_elimination and not self.bracket(stage).is_decided)
             or (not is_endless and self.has_rounds_to_come(stage))
         )
         return "playing" if is_playing else "done"
@@ -700,7 +701,7 @@ class Overview:
             return True
         if entry.format == "round-robin":
             return bool(self.round_robin_rounds_to_come(stage))
-        return not self.bracket(stage).is_decided
+        return self.bracket(stage).has_matches_to_come
 
     def stage_rows(self, stage: str) -> list[StageRow]:
         """Return the standings of a stage; none before its first round is released."""

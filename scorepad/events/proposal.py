@@ -58,10 +58,10 @@ def propose_round(
     if any(each.stage == name for each in register.drafts):
         text = T("there's already a draft; release, change, or delete it first")
         raise Refused(with_stage_name(register, name, text))
+    if entry.is_elimination or (not count_open_as_ties and overview.has_rounds_to_come(name)):
+        _refuse_missing_results(overview, entry)
     if not overview.has_rounds_to_come(name):
         raise Refused("stage “{stage}” has no more rounds", stage=title)
-    if not count_open_as_ties:
-        _refuse_missing_results(overview, entry)
     if absent is None:
         absent = register.absent_teams(day, needs_check_in=is_open_play)
     if entry.format != "swiss" and not is_open_play:

@@ -358,6 +358,29 @@ def test_the_encoding_of_a_file_can_be_named(
     assert names == ENCODED[encoding]["names"]
 
 
+@pytest.mark.parametrize(
+    ("options", "written"),  # as iconv writes it
+    [
+        ((), "312c53c3bc642c2c416365732c4b696e67730a"),
+        ((), "fffe31002c005300fc0064002c002c0041006300650073002c004b0069006e00670073000a00"),
+        (("--encoding", "cp1252"), "312c53fc642c2c416365732c4b696e67730a"),
+        (("--encoding", "mac-roman"), "312c539f642c2c416365732c4b696e67730a"),
+    ],
+)
+def test_the_encoding_of_rounds_can_be_named(
+    scorepad: Scorepad, tmp_path: Path, options: tuple[str, ...], written: str
+) -> None:
+    scorepad("event", "new", "--name", "Open")
+    file = tmp_path / "teams.csv"
+    file.write_text("Aces,Ann,Cy\nKings,Bo,Di\n", "utf-8")
+    scorepad("event", "teams", "Open", file)
+    file.write_bytes(bytes.fromhex(written))
+    said = scorepad("event", "schedule", "Open", file, *options)
+    assert said.err == ""
+    (round_,) = shown(scorepad, "Open")["rounds"]
+    assert [each["table"] for each in round_["pairings"]] == ["Süd"]
+
+
 def test_the_columns_of_a_file_can_be_named(scorepad: Scorepad, tmp_path: Path) -> None:
     scorepad("event", "new", "--name", "Open")
     file = tmp_path / "teams.csv"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorepad.desk.new_tables import NewTable, parse_pasted_tables, parse_table_names, tables_text
+from scorepad.spades.refusal import Refused
 
 
 @pytest.mark.parametrize(
@@ -24,6 +25,12 @@ def test_tables_are_typed_by_number_span_and_name(
     assert parse_table_names(typed) == names
     assert tables_text(names) == shortest
     assert parse_table_names(shortest) == names
+
+
+@pytest.mark.parametrize("typed", ["3-99999999", f"1-{10**400}", "1-9, 12–14", "1, 2; " * 6])
+def test_more_tables_than_have_room_are_refused(typed: str) -> None:
+    with pytest.raises(Refused, match="type at most 11 tables"):
+        parse_table_names(typed, 11)
 
 
 @pytest.mark.parametrize(

@@ -98,6 +98,33 @@ def test_an_open_result_holds_an_elimination() -> None:
     assert "table 2, T2 – T3 is tied" in refused(day)
 
 
+def test_no_round_is_to_come_while_a_final_is_open_that_may_be_the_last() -> None:
+    day = Day(4)
+    day.stage("single-elimination", third_place=True)
+    day.pair()
+    assert day.event.overview.has_rounds_to_come("A")
+    day.won("1-1", "1-2")
+    day.pair()
+    assert not day.event.overview.has_rounds_to_come("A")
+    assert (day.status(), "2 results are open" in refused(day, "A")) == ("playing", True)
+    day.match("2-1", how="played", winner=None, score=(250, 250))
+    day.won("2-2")
+    assert "2, table 1, T1 – T2 is tied" in refused(day, "A"), "it isn't decided"
+    assert day.status() == "playing"
+    double = Day(2)
+    double.stage("double-elimination")
+    double.pair()
+    double.won("1-1")
+    double.pair()
+    assert not double.event.overview.has_rounds_to_come("A"), "a second final is not sure"
+    double.lost("2-1")
+    assert double.event.overview.has_rounds_to_come("A")
+    double.pair()
+    assert not double.event.overview.has_rounds_to_come("A")
+    double.won("3-1")
+    assert double.status() == "done"
+
+
 def test_a_proposal_warns_of_results_that_nobody_confirmed() -> None:
     day = Day(4)
     day.stage("swiss", rounds=3)

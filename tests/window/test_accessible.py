@@ -19,10 +19,12 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QLabel, QWidget
 from scorepad.desk.event_desk import EventDesk
 from scorepad.events.entries import EventHead, Release, StageEntry, TeamEntry
 from scorepad.spades.entries import Forfeit
+from scorepad.window.event.bracket_view import BracketCanvas
+from scorepad.window.event.event_page import EventPage
 from scorepad.window.match.table_page import TablePage
 from tests.window.evening import HAND, NIL_HAND
-from tests.window.find import button
-from tests.window.stage import Stage
+from tests.window.find import button, find
+from tests.window.stage import Stage, press_keys
 
 ROWS = (QAccessible.Role.List, QAccessible.Role.Table, QAccessible.Role.Tree)
 TEXTS = (QAccessible.Text.Name, QAccessible.Text.Description, QAccessible.Text.Value)
@@ -244,3 +246,32 @@ def test_open_tables_are_tabs_and_one_of_several_is_a_radio_button(stage: Stage)
     assert role_and_name(button(stage.window, "Seat 2 deals first"))[0] == role.RadioButton
     stage.window.do("floor")
     assert role_and_name(button(stage.window, "Show: All 2"))[0] == role.RadioButton
+
+
+def test_the_matches_of_a_bracket_are_reached_by_keys_and_read_out(
+    stage: Stage, announced: list[str]
+) -> None:
+    table = EventDesk(stage.evening.desk).start(EventHead(name="Cup", rules="unc"))
+    stage.evening.settings.set_and_save("event", table.event.id)
+    table.record_together(
+        [TeamEntry(team=f"T{n}", name=f"T{n}", players=(f"{n} A", f"{n} B")) for n in range(1, 9)]
+    )
+    table.record(StageEntry(stage="A", format="single-elimination"))
+    table.record_together([table.propose_next_round().entry, Release(round=1)])
+    stage.activate()
+    stage.window.do("event")
+    page = stage.window.stack.currentWidget()
+    assert isinstance(page, EventPage)
+    page.show_section("bracket")
+    button(page, "Drawn").setFocus()
+    drawn = find(page, BracketCanvas)
+    keys = Qt.Key
+    for _press in range(3):
+        if stage.window.focusWidget() is not drawn:
+            press_keys(stage, keys.Key_Tab)
+    assert drawn.hasFocus(), "Tab leads to the drawing"
+    announced.clear()
+    press_keys(stage, keys.Key_Down)
+    assert announced == ["Quarterfinals, match 2: T4 – T5, waiting"]
+    press_keys(stage, keys.Key_Return)
+    assert stage.page.table.match.head.table == "2", "Enter opens it"

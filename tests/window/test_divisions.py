@@ -28,6 +28,10 @@ def test_a_wave_of_four_divisions_takes_three_presses(stage: Stage) -> None:
         "Second Dealers",
     ]
     assert (first.count(), last.count()) == (6, 6)
+    heights = {first.visualItemRect(first.item(row)).height() for row in range(first.count())}
+    assert min(heights) >= 32, "they are pressed by finger"
+    assert first.visualItemRect(first.item(0)).width() == first.viewport().width()
+    assert not first.verticalScrollBar().isVisible()
     first.setFocus()
     type_keys(first, "boston")
     press(page, "Move to D")

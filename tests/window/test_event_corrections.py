@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from scorepad.desk.event_table import EventTable
 from scorepad.desk.table import Table
@@ -18,7 +19,7 @@ from scorepad.window.panels.history import HistoryPanel
 from scorepad.window.widgets.two_line_list import KeyedList
 from tests.window.evening import press, read
 from tests.window.event_scenes import begin, swiss
-from tests.window.find import find, line, type_over
+from tests.window.find import button, find, find_all, line, settle, type_over
 from tests.window.stage import Stage, type_keys
 from tests.window.test_event_page import enter, escape, page_of, rows, state
 from tests.window.test_event_rounds import pairs
@@ -102,6 +103,34 @@ def test_a_correction_shows_its_effects_and_three_repairs(stage: Stage) -> None:
 
     for repair in REPAIRS:
         correct(repair)
+
+
+def test_no_repair_takes_the_place_of_record(stage: Stage) -> None:
+    stage.window.resize(1024, 640)
+    table = swiss(stage.evening, 24, 2)
+    first = table.event.register.rounds[1].entry.pairings[0]
+    page = page_of(stage, "rounds")
+    find(page, RoundsView).show_round(1)
+    find(page, KeyedList, "Pairings").choose(first.pairing)
+    settle()
+    record = button(page, "Record the result")
+    place = record.mapTo(stage.window, record.rect().center())
+    assert stage.window.childAt(place) is record
+    for team, points in zip(first.teams, ("100", "310"), strict=True):
+        type_over(page, f"Points of {table.event.register.team_name(team)}", points)
+    question = find(page, RoundsView).result.prompt
+    type_over(page, "Why", "wrong line")
+    stage.qtbot.waitUntil(lambda: "different table" in read(question))
+    settle()
+    assert question.isVisible()
+    left = record.mapTo(stage.window, QPoint()).x()
+    for repair in find_all(question, QPushButton):
+        shown = repair.visibleRegion().boundingRect()
+        assert shown == repair.rect(), f"{repair.text()} is cut"
+        assert repair.mapTo(stage.window, repair.rect().topRight()).x() < left, repair.text()
+    press(page, "Cancel")
+    settle()
+    assert find(page, KeyedList, "Pairings").isVisible(), "the list is back"
 
 
 def test_a_correction_is_previewed_once_a_change_and_checked_once_when_it_is_saved(

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QLabel, QTableWidget, QWidget
+from PySide6.QtCore import QPoint, QSize
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QTableWidget, QWidget
 
 from scorepad.events.entries import Release, ResultEntry, StageEntry, TeamConductMark
 from scorepad.window.event.bracket_view import BracketCanvas
 from scorepad.window.event.room_screen import RoomScreen
 from scorepad.window.event.rounds_view import RoundsView
 from scorepad.window.widgets.two_line_list import KeyedList
+from tests.window import event_scenes
 from tests.window.event_scenes import begin, swiss
-from tests.window.find import button, find, find_all, press, settle, type_over
+from tests.window.find import button, find, find_all, line, press, settle, type_over
 from tests.window.stage import Stage
 from tests.window.test_event_page import page_of
 
@@ -63,6 +64,24 @@ def test_the_form_for_a_stage_opens_with_its_title_and_its_button(
     settle()
     assert is_whole(label(page, "Format"))
     assert is_whole(button(page, "Add the stage"))
+
+
+@pytest.mark.parametrize("shown", ["stage", "divide", "rounds"])
+def test_no_form_with_large_text_is_scrolled_sideways(stage: Stage, shown: str) -> None:
+    stage.show_at(*SMALL, 200)
+    getattr(event_scenes, shown)(stage)
+    settle()
+    areas = [
+        each
+        for each in find_all(find(stage.window, RoundsView), QScrollArea)
+        if each.isVisible() and isinstance(each.widget(), QFrame)
+    ]
+    assert areas
+    assert [each.horizontalScrollBar().maximum() for each in areas] == [0] * len(areas)
+    if shown == "rounds":
+        names = ("Bags taken by Deuces", "Bags taken by Tens")
+        lines = [line(stage.window, name) for name in names]
+        assert len({each.mapTo(stage.window, QPoint()).y() for each in lines}) == 1
 
 
 @pytest.mark.parametrize("rounds", [1, 2])

@@ -276,6 +276,28 @@ def test_what_is_half_typed_is_there_again(stage: Stage) -> None:
     )
 
 
+def test_a_list_of_teams_that_is_left_is_there_again_as_it_was(stage: Stage) -> None:
+    begin(stage.evening, 1)
+    page = page_of(stage, "teams")
+    press(page, "Add many teams…")
+    paste = find(page, TeamsPasteForm)
+    paste.replace_text_from_files([str(TEAM_FILES / "title.xlsx")])
+    text = find(paste, QPlainTextEdit).toPlainText()
+    settle()
+    widths = [paste.columns.columnWidth(at) for at in range(paste.columns.columnCount())]
+    press(paste, "Cancel")
+    assert not paste.isVisible()
+    assert "The list isn't entered" in read(page)
+    press(page, "Add many teams…")
+    assert find(paste, QPlainTextEdit).toPlainText() == text
+    stage = restarted(stage)
+    paste = find(page_of(stage, "teams"), TeamsPasteForm)
+    settle()
+    assert find(paste, QPlainTextEdit).toPlainText() == text
+    columns = paste.columns
+    assert [columns.columnWidth(at) for at in range(columns.columnCount())] == widths
+
+
 def test_what_the_disk_refuses_is_said_and_stays_typed(stage: Stage) -> None:
     begin(stage.evening, 1)
     page = page_of(stage, "teams")

@@ -31,7 +31,7 @@ from tests.window.evening import press, read
 from tests.window.event_scenes import begin, swiss
 from tests.window.find import button, choice, choose, find, find_all, line, settle, type_over, whole
 from tests.window.stage import Stage, type_keys
-from tests.window.test_event_page import page_of, restarted, rows, state
+from tests.window.test_event_page import enter, page_of, restarted, rows, state
 
 
 def pairs(stage: Stage, number: int) -> list[tuple[str, str]]:
@@ -76,6 +76,17 @@ def test_stages_and_rounds_are_made(
         assert "so Scorepad read it as Windows-1252" in read(page)
         pairings = state(stage).event.register.rounds[1].entry.pairings
         assert [each.table for each in pairings] == ["1", "Süd"]
+        # As iconv writes it for an old Mac.
+        mac = bytes.fromhex("312c539f642c2c416365732c4b696e67730a")
+        file.write_bytes(mac + b"1,1,,Queens,Jacks\n")
+        view.record_rounds_from_files([str(file)])
+        pairings = state(stage).event.register.rounds[1].entry.pairings
+        assert pairings[0].table != "Süd", "the guess is another encoding"
+        encoding = find(page, QComboBox, "Encoding")
+        encoding.setCurrentIndex(encoding.findData("mac-roman"))
+        encoding.activated.emit(encoding.currentIndex())
+        pairings = state(stage).event.register.rounds[1].entry.pairings
+        assert [each.table for each in pairings] == ["Süd", "1"]
         press(page, "Release round 1")
         assert len(stage.evening.desk.matches()) == 2
     with subtests.test("between stages the page says what may follow"):
@@ -659,6 +670,45 @@ def test_the_buttons_of_a_draft_are_in_sight_in_a_low_window(stage: Stage) -> No
 def protest_reason(form: ProtestForm, why: str) -> None:
     """Type the reason of a protest, or of what comes of it, as a person does."""
     type_keys(line(form, "Protest: reason"), why)
+
+
+def test_enter_in_a_protests_reason_records_it_or_asks_for_what_is_missing(stage: Stage) -> None:
+    table = swiss(stage.evening, 4, 1)
+    table.record(ResultEntry(pairing="1-1", how="played", winner=0, score=(300, 200)))
+    page = page_of(stage, "rounds")
+    find(page, KeyedList, "Pairings").choose("1-1")
+    form = find(page, ProtestForm)
+    reason = line(form, "Protest: reason")
+    reason.setFocus()
+    enter(stage)
+    assert "Choose the team that protests" in read(form)
+    press(form, "Queens")
+    type_keys(reason, "table talk\n")
+    assert state(stage).event.register.protests["1-1", "T3"].value == "open"
+    type_keys(reason, "two saw it\n")
+    assert "Press “Uphold the protest” or “Deny the protest”." in read(form)
+    assert state(stage).event.register.protests["1-1", "T3"].value == "open", "Enter decides none"
+    press(form, "Deny the protest")
+    assert state(stage).event.register.protests["1-1", "T3"].value == "denied"
+
+
+def test_a_bracket_offers_no_round_after_its_final(stage: Stage) -> None:
+    table = begin(stage.evening, 4)
+    table.record(StageEntry(stage="A", format="single-elimination", third_place=True))
+    table.record_together([table.propose_next_round().entry, Release(round=1)])
+    page = page_of(stage, "rounds")
+    assert button(page, "Propose round 2").isVisible()
+    for pairing in ("1-1", "1-2"):
+        table.record(ResultEntry(pairing=pairing, how="played", winner=0, score=(300, 200)))
+    page.show_changes_from_elsewhere()
+    press(page, "Propose round 2")
+    press(page, "Release round 2")
+    offered = find_all(page, QPushButton)
+    assert not [each.text() for each in offered if each.isVisible() and "round 3" in each.text()]
+    for pairing in ("2-1", "2-2"):
+        state(stage).record(ResultEntry(pairing=pairing, how="played", winner=0, score=(300, 200)))
+    page.show_changes_from_elsewhere()
+    assert "Won by Aces" in read(page)
 
 
 def test_a_protest_is_shown_everywhere_and_upheld_two_rounds_later(stage: Stage) -> None:

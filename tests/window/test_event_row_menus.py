@@ -272,9 +272,24 @@ def test_a_match_of_the_bracket_is_opened(stage: Stage, ask: Ask, is_drawn: bool
     else:
         canvas.setFocus()
         QTest.keyClick(canvas, Qt.Key.Key_F10, SHIFT)
-    assert lines() == ["Open the table"]
+    assert lines() == ["Enter the result", "Open the table"]
     choose("Open the table")
     assert stage.page.table.match.head.event == "Spring Open"
+
+
+def test_a_result_from_paper_is_entered_from_the_bracket(stage: Stage) -> None:
+    event_scenes.bracket(stage)  # type: ignore[arg-type]
+    shown = find(stage.window, EventPage)
+    QApplication.processEvents()
+    canvas = find(shown, BracketCanvas)
+    _key, box = next(each for each in canvas.bracket.boxes.items() if "305" in each[1].toolTip())
+    right_click_at(canvas, canvas.mapFromScene(box.sceneBoundingRect().center()))
+    choose("Enter the result")
+    assert shown.section == "rounds"
+    focused = stage.window.focusWidget()
+    assert isinstance(focused, QLineEdit)
+    assert focused.accessibleName().startswith("Points of ")
+    assert focused.accessibleName().removeprefix("Points of ") in box.toolTip()
 
 
 def test_beside_the_matches_of_a_bracket_is_no_menu(stage: Stage) -> None:

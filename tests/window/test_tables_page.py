@@ -98,6 +98,20 @@ def test_twelve_tables_without_a_team_are_asked_about_once(stage: Stage, keys: K
     assert (head.table, head.first_dealer) == ("7", None), "who deals first is asked at the table"
 
 
+def test_more_tables_than_can_be_started_are_refused_as_they_are_typed(
+    stage: Stage, keys: Keys
+) -> None:
+    keys.tables()
+    keys.over("Tables", "3-99999999")
+    assert "Type at most 60 tables" in read(page(stage))
+    keys(ENTER)
+    assert rows(stage) == []
+    keys.over("Tables", "3-5")
+    assert "Type at most" not in read(page(stage))
+    keys.over("Tables", "1-61")
+    assert "Type at most 60 tables" in read(page(stage))
+
+
 def test_twelve_tables_with_names_are_three_keys(stage: Stage, keys: Keys) -> None:
     keys.tables()
     keys.paste("\n".join(f"Team {n} A\tTeam {n} B" for n in range(1, 13)))

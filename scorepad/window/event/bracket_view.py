@@ -7,14 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QTransform,
-)
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QTransform
 from PySide6.QtWidgets import QGraphicsView, QListWidget, QStackedLayout, QWidget
 
 from scorepad.events.bracket import NodeKey
@@ -57,6 +50,7 @@ class BracketCanvas(QGraphicsView):
         self.setRenderHint(QPainter.RenderHint.Antialiasing)
         self.setAccessibleName(str(T("Bracket")))
         self.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)  # a click focuses the view itself
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # it got that of its viewport
         self._reveal = controls.single_shot_timer(self, self._show_round_in_play)
 
     def show_matches(self, matches: Sequence[BracketMatchDescription]) -> None:
@@ -100,9 +94,8 @@ class BracketCanvas(QGraphicsView):
         self.bracket.mark(key, theme.colors().focus)
         self.ensureVisible(self.bracket.boxes[key])
         self.selected.emit(key)
-        QAccessible.updateAccessibility(
-            QAccessibleEvent(self, QAccessible.Event.DescriptionChanged)
-        )
+        if self.hasFocus():
+            controls.announce(self, self.accessibleDescription())
 
     def _key_at(self, event: QMouseEvent) -> NodeKey | None:
         item = self.itemAt(event.position().toPoint())
@@ -141,6 +134,8 @@ class BracketView(StageView):
 
     open_match = Signal(str)
     """The user asks for the match with this id."""
+    match_asked = Signal(int, str)
+    """The user asks for the pairing with this id, of the round with this number."""
 
     def __init__(self) -> None:
         self._matches: dict[NodeKey, BracketMatchDescription] = {}
@@ -222,9 +217,13 @@ class BracketView(StageView):
     def _row_offers(self) -> list[Offer]:
         key = self.canvas.current
         match = None if key is None else self._matches.get(key)
-        if match is None or not match.pairing:
+        if match is None or not match.pairing or self.event_shown is None:
             return []
-        return [(T("Open the table"), partial(self._open, key))]
+        number, _ = self.event_shown.register.drawn[match.pairing]
+        return [
+            (T("Enter the result"), partial(self.match_asked.emit, number, match.pairing)),
+            (T("Open the table"), partial(self._open, key)),
+        ]
 
     def _open(self, key: NodeKey | None) -> None:
         match = self._matches.get(key) if key is not None else None

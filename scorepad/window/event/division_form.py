@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from math import ceil
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QPushButton, QWidget
 
 from scorepad.events.division import divide_teams, division_stages, teams_to_divide
@@ -17,10 +17,13 @@ from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.density import Gap
 
-LINE = 1.3  # ems
+ROW_HEIGHT = 32  # px
+"""The height of a team's row, in pixels at the usual text size: it is pressed by a finger."""
 BESIDE = 4
 """At most so many lists are beside each other; where there are more, their lines share them
 evenly."""
+LIST_WIDTH = 15  # ems
+"""The least room for a list with its title and its button."""
 FORMATS_OF_DIVISIONS: tuple[Format, ...] = ("round-robin", "swiss")
 
 
@@ -39,6 +42,7 @@ class DivisionForm(QWidget):
         self._format = inputs.ComboBox(
             [(each, controls.capitalize(FORMATS[each])) for each in FORMATS_OF_DIVISIONS]
         )
+        self._format.setMinimumContentsLength(12)
         self._rounds = inputs.Stepper(1, 99, 3)
         self._rounds_field = controls.Field(T("Rounds"), self._rounds)
         self._lists = QWidget()
@@ -82,7 +86,8 @@ class DivisionForm(QWidget):
         except Refused as refused:
             self._message.say(refused.text)
             divisions = []
-        lines = max(1, ceil(len(divisions) / BESIDE))
+        beside = min(BESIDE, max(1, self.window().width() // theme.em(LIST_WIDTH)))
+        lines = max(1, ceil(len(divisions) / beside))
         for number, teams in enumerate(divisions):
             place = divmod(number, ceil(len(divisions) / lines))
             self._grid.addWidget(self._make_list(chr(ord("A") + number), teams), *place)
@@ -98,10 +103,13 @@ class DivisionForm(QWidget):
         each.setAccessibleName(title)
         each.setDragDropMode(QListWidget.DragDropMode.DragDrop)
         each.setDefaultDropAction(Qt.DropAction.MoveAction)
-        each.setFixedHeight(theme.em(LINE * (max(3, len(teams)) + 2)))  # one more fits
+        row = theme.px(ROW_HEIGHT)
+        each.setFixedHeight(row * (max(3, len(teams)) + 1) + 2 * each.frameWidth())  # one more fits
         for team in teams:
             item = QListWidgetItem(self._opened.register.team_name(team))
             item.setData(Qt.ItemDataRole.UserRole, team)
+            item.setToolTip(item.text())
+            item.setSizeHint(QSize(0, row))
             each.addItem(item)
         move = controls.button(
             T("Move to {letter}", letter=letter), partial(self._move_selected, each)

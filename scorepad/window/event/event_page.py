@@ -184,13 +184,14 @@ class EventPage(WindowPage):
         if isinstance(view, TeamsView):
             view.go_on.connect(self._go_on_from_teams)
         elif isinstance(view, SeasonView):
-            view.match_asked.connect(self._show_match)
             view.file_asked.connect(self._rounds_view.choose_round_files)
             view.action_requested.connect(self.action_requested)
         elif isinstance(view, RoundsView | BracketView):
             view.open_match.connect(self.open_match)
         elif isinstance(view, StandingsView | StatisticsView):
             view.team_requested.connect(self._show_team)
+        if isinstance(view, SeasonView | BracketView):
+            view.match_asked.connect(self._show_match)
         return view
 
     def _go_on_from_teams(self) -> None:

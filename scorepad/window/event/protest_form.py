@@ -12,7 +12,7 @@ from scorepad.spades.words import T, Text
 from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
-from scorepad.window.widgets.form import FieldSpec
+from scorepad.window.widgets.form import FieldRefused, FieldSpec
 from scorepad.window.widgets.row_menu import Offer
 from scorepad.window.wording.names import shorten_name
 
@@ -39,6 +39,7 @@ class ProtestForm(QWidget):
             state: controls.button(title, partial(self.record_protest, state))
             for state, title in titles.items()
         }
+        self._form.default = self._buttons["open"]
         self._state = controls.label("", wrap=True)
         layouts.set_column(
             self, self._state, self._form, layouts.row(*self._buttons.values(), None, wraps=True)
@@ -91,6 +92,10 @@ class ProtestForm(QWidget):
         assert self._pairing is not None
         values = self._form.read()
         if values is None:
+            return
+        if self._buttons[state].isHidden():  # Enter decides no protest
+            choose = T("Press “Uphold the protest” or “Deny the protest”.")
+            self._form.blame(FieldRefused(choose, self._form.fields["why"]))
             return
         pairing = self._pairing.pairing
         mark = TeamConductMark(what="protest", pairing=pairing, value=state, **values)

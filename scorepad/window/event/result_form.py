@@ -11,7 +11,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeySequence, QMouseEvent, QShortcut
+from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeySequence, QMouseEvent, QShortcut
 from PySide6.QtWidgets import QFrame, QWidget
 
 from scorepad.desk.event_table import RecordedEventEntry
@@ -41,9 +41,10 @@ from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.pairing_rows import pairing_state_sentences
 from scorepad.window.event.protest_form import ProtestForm
 from scorepad.window.event.repair_rounds_prompt import RepairRoundsPrompt
-from scorepad.window.widgets import controls, inputs, layouts
+from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.form import FieldRefused, FieldSpec, Form
+from scorepad.window.widgets.fit_text import text_font
+from scorepad.window.widgets.form import LEAST_WIDTH, FieldRefused, FieldSpec, Form
 from scorepad.window.widgets.repeat_filter import ENTER_KEYS
 from scorepad.window.widgets.row_menu import Offer
 from scorepad.window.wording.names import shorten_name
@@ -160,7 +161,7 @@ class ResultForm(QWidget):
         self._minutes.setAccessibleName(str(wait.label))
         grant = event_entry_action(NoShowGrace).button
         self._grant = controls.button(grant, self.grant_wait_for_late_side)
-        self._wait = layouts.row((self._minutes, 2), (self._grant, 3))
+        self._wait = layouts.row((self._minutes, 2), (self._grant, 3), wraps=True)
         self.protest = ProtestForm(opened)
         self._protest = layouts.column(controls.separator(), self.protest)
         other = layouts.column(
@@ -327,6 +328,9 @@ class ResultForm(QWidget):
             ):
                 form.fields[key].retitle(title)
                 form.controls[key].setAccessibleName(str(whole))
+                # A label of two lines would have its control lower than those beside it.
+                label = QFontMetrics(text_font(13, bold=True)).horizontalAdvance(str(title))
+                form.controls[key].setMinimumWidth(max(theme.em(LEAST_WIDTH), label))
         result = self._recorded
         outcome = self._opened.overview.outcome(pairing)
         shown = outcome if result is None else result

@@ -35,6 +35,7 @@ from scorepad.window.event.pairing_form import BYE, PairingForm
 from scorepad.window.event.pairing_rows import PairingRowMaker
 from scorepad.window.event.result_form import ResultForm
 from scorepad.window.event.stage_form import StageForm
+from scorepad.window.event.teams_paste import ENCODING_CHOICES
 from scorepad.window.widgets import (
     controls,
     file_dialogs,
@@ -48,6 +49,7 @@ from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.notice_strip import NoticeStrip
 from scorepad.window.widgets.repeat_filter import ECHO_SECONDS, ENTER_KEYS
 from scorepad.window.widgets.row_menu import Offer, offer_row_menu
+from scorepad.window.widgets.size_class import WindowSizeClass, height_class, width_class
 from scorepad.window.widgets.two_line_list import KeyedList, Row, TwoLineText
 from scorepad.window.wording.names import shorten_name
 
@@ -143,6 +145,11 @@ class RoundsView(QWidget):
         self._stage.currentIndexChanged.connect(self._enable)
         self._add_stage = controls.button(T("Stages…"), self.show_stage_form)
         self._file = controls.button(T("Rounds from a file…"), self.choose_round_files)
+        self._round_files: list[str] = []
+        """The files of rounds that were chosen last."""
+        self._encoding = inputs.ComboBox(ENCODING_CHOICES)
+        self._encoding.setAccessibleName(str(T("Encoding")))
+        self._encoding.activated.connect(lambda: self._record_rounds(self._encoding.typed()))
         self._with_open = controls.button(
             T("Pair despite open results"),
             lambda: self.record_proposed_round(count_open_as_ties=True),
@@ -163,6 +170,7 @@ class RoundsView(QWidget):
             (self._rounds, 1),
             (self._stage, 1),
             self._file,
+            self._encoding,
             self._moved,
             self._with_open,
             self._next,
@@ -202,12 +210,17 @@ class RoundsView(QWidget):
             self._cards[form] = card if form is self.by_hand else scrolling.make_scroll_area(card)
             self._forms.addWidget(self._cards[form])
         self._foot_row = layouts.row((self._foot, 1), self._release)
-        self._left = layouts.column(
+        self._rows = layouts.column(
             self.list.hint, (self.list, 1), self._absent_area, self._foot_row, 0
         )
+        # Beside the form, so that no button of theirs is ever in the place of Record.
+        self._questions = self.result.question, self.result.prompt
+        for question in self._questions:
+            for kind in (QEvent.Type.Show, QEvent.Type.Hide):
+                controls.EventFollower(question, self._make_room_for_question, kind)
+        self._left = layouts.column((self._rows, 1), *self._questions, 0)
         sides = layouts.row((self._left, 1), (self._forms, 1), spacing=Gap.GROUPS)
-        questions = self.result.question, self.result.prompt
-        layouts.set_column(self, head, (sides, 1), *questions)
+        layouts.set_column(self, head, (sides, 1))
         self._adding = self.stage_form.typed
         self._discarded_at = float("-inf")  # seconds
         self.show_event(opened.current_event)
@@ -425,9 +438,18 @@ class RoundsView(QWidget):
             self.result.prompt.show_correction(None)
             self.result.question.hide()
         self._forms.setVisible(form is not None)
-        self._left.setHidden(form is self.divisions)  # its lists need the room
+        is_narrow = width_class(self) == WindowSizeClass.SMALL
+        self._left.setHidden(  # these need the room
+            form is self.divisions or (form is self.stage_form and is_narrow)
+        )
         if form is not None:
             self._forms.setCurrentWidget(self._cards[form])
+        self._make_room_for_question()
+
+    def _make_room_for_question(self) -> None:
+        """Show a question in the place of the list where there is no room for both."""
+        is_asked = not all(each.isHidden() for each in self._questions)
+        self._rows.setHidden(is_asked and height_class(self) < WindowSizeClass.LARGE)
 
     def _drawn_pairing(self, key: str) -> Pairing | None:
         """Return the pairing of a row; None for another row."""
@@ -516,7 +538,9 @@ class RoundsView(QWidget):
         # Before the first stage the form is there by itself, once there are teams.
         can_add = bool(register.all_stages) or not register.teams
         self._add_stage.setVisible(can_add and not self._adding)
-        self._file.setVisible(stage is not None and stage.format == "by-hand")
+        is_by_hand = stage is not None and stage.format == "by-hand"
+        self._file.setVisible(is_by_hand)
+        self._encoding.setVisible(is_by_hand and bool(self._round_files))
         kind: controls.ButtonKind = "plain" if self._waits_for_results(stage) else "primary"
         for each, title in (
             (self._next, self._next_title(stage)),
@@ -678,12 +702,20 @@ class RoundsView(QWidget):
         )
 
     def record_rounds_from_files(self, names: list[str]) -> None:
-        """Record the rounds of these files as drafts."""
-        for name in names:
+        """Record the rounds of these files as drafts; another encoding may be chosen then."""
+        self._round_files = names
+        self._encoding.offer(ENCODING_CHOICES, "")
+        self._record_rounds("")
+        self._enable()
+
+    def _record_rounds(self, encoding: str) -> None:
+        for name in self._round_files:
             path, notices, event = Path(name), list[Text](), self._opened.current_event
             try:
                 data = file_dialogs.read_chosen_file(path, SPREADSHEET_BUDGET.bytes)
-                entries = parse_schedule_entries(data, path.name, event, notices.append)
+                entries = parse_schedule_entries(
+                    data, path.name, event, notices.append, encoding=encoding
+                )
             except Refused as refused:
                 self._opened.notify(refused.text, "bad")
                 return

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QColor, QTextCursor
 from PySide6.QtWidgets import QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
@@ -66,6 +66,8 @@ class ColumnTable(QTableWidget):
         self.horizontalHeader().hide()
         self.horizontalHeader().setMaximumSectionSize(theme.em(16))
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        # A draft is shown before the choices have their style, by which they are wider.
+        controls.EventFollower(self, self.resizeColumnsToContents, QEvent.Type.Show)
 
     def typed(self) -> dict[str, Any]:
         return {"kinds": self._kinds, "first": self._first}
@@ -181,7 +183,7 @@ class TeamsPasteForm(QWidget):
             layouts.row(
                 controls.button(T("Choose a file…"), self.choose_file),
                 None,
-                controls.button(T("Cancel"), self.discard_text),
+                controls.button(T("Cancel"), self.leave),
                 self._enter,
             )
         )
@@ -288,10 +290,11 @@ class TeamsPasteForm(QWidget):
             self._form.begin_or_resume(NOTHING_TYPED)
             self.closed.emit(len(entries))
 
-    def discard_text(self) -> None:
-        """Discard the text."""
-        self._form.clear_draft()
-        self._form.begin_or_resume(NOTHING_TYPED)
+    def leave(self) -> None:
+        """Leave the text as a draft."""
+        if self.has_text:
+            kept = T("The list isn't entered. “Add many teams…” shows it again.")
+            self._opened.notify(kept, "note")
         self.closed.emit(0)
 
     def choose_file(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
@@ -227,7 +228,13 @@ class NewTablesPage(WindowPage):
         self._rows = NewTableRows(offered)
         self._form = Form(spacing=Gap.GROUPS, separate=True)
         fields = (
-            FieldSpec("tables", T("Tables"), self._tables, share=3),
+            FieldSpec(
+                "tables",
+                T("Tables"),
+                self._tables,
+                read=lambda typed: parse_table_names(typed, MAX_TABLES),
+                share=3,
+            ),
             FieldSpec("rules", T("Rule set"), rules, share=3),
             FieldSpec("event", T("Event"), example=T("e.g. Spring Tournament"), share=4),
             FieldSpec("round", T("Round"), example=T("e.g. 2"), share=2),
@@ -289,12 +296,18 @@ class NewTablesPage(WindowPage):
 
     @property
     def tables(self) -> tuple[str, ...]:
-        """The tables that are named."""
-        return parse_table_names(self._tables.text())[:MAX_TABLES]
+        """The tables that are named; none while there are too many."""
+        with contextlib.suppress(Refused):
+            return parse_table_names(self._tables.text(), MAX_TABLES)
+        return ()
 
     def _follow(self, key: str) -> None:
         if key == "tables":
             self._show_tables()
+            try:
+                self._form.read_value("tables")
+            except FieldRefused as refused:
+                self._form.fields["tables"].show_mistake(str(refused.text))
         elif key == "rules":
             chosen = self._form.value("rules")
             self._rows.offer_rules_per_row(self._rules if chosen == ONE_A_ROW else None)
