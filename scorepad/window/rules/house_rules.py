@@ -42,7 +42,10 @@ class HouseRulesPage(WindowPage):
 
         self._pages = QStackedWidget()
         self._pages.addWidget(self._front())
-        layouts.set_column(self, (self._pages, 1), self.strip, spacing=Gap.NONE)
+        self._editor_foot = layouts.column()
+        self._editor_foot.hide()
+        foot = self.foot_bar((self._editor_foot, 1))
+        layouts.set_column(self, (self._pages, 1), foot, spacing=Gap.NONE)
         self.refresh_and_select("")
         self._offer_unsaved()
 
@@ -176,6 +179,10 @@ class HouseRulesPage(WindowPage):
         self.editor = editor
         self._pages.addWidget(editor)
         self._pages.setCurrentWidget(editor)
+        foot = self._editor_foot.layout()
+        assert foot is not None
+        foot.addWidget(editor.foot)
+        self._editor_foot.show()
         editor.focus_starting_widget()
 
     def _close_editor(self) -> None:
@@ -183,6 +190,8 @@ class HouseRulesPage(WindowPage):
         if editor is not None:
             self._pages.removeWidget(editor)
             editor.deleteLater()
+            self._editor_foot.hide()
+            layouts.discard_widget(editor.foot)
 
     def _saved(self, rules_id: str) -> None:
         self._left()

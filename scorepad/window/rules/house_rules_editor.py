@@ -65,7 +65,10 @@ def count_texts(name: str, count: int) -> Text:
 
 
 class HouseRulesEditor(WindowPage):
-    """The form of one draft, with three views of it beside the form."""
+    """The form of one draft, with three views of it beside the form.
+
+    foot: the row of its buttons, which the page around it has in its own foot
+    """
 
     guide_page = "house-rules"
     saved = Signal(str)
@@ -133,8 +136,9 @@ class HouseRulesEditor(WindowPage):
         self._save = controls.button(T("Save"), self.save, kind="primary")
         QShortcut(QKeySequence("Ctrl+Return"), self, self._save.click)
         back = controls.button(T("Back to the list"), self.close_page)
-        foot = layouts.foot_bar((self._state, 1), back, self._discard, self._save)
-        layouts.set_column(self, head, choice, (sides, 1), foot, spacing=Gap.NONE)
+        buttons = back, self._discard, self._save
+        self.foot = layouts.row((self._state, 1), *buttons, wraps=not theme.is_roomy())
+        layouts.set_column(self, head, choice, (sides, 1), spacing=Gap.NONE)
         self._narrow: bool | None = None
         self._arrange()
         controls.EventFollower(self, self._arrange)
