@@ -251,6 +251,8 @@ def style_sheet(c: Colors, pixels: int) -> str:
         **{name: f"{length}px" for name, length in lengths.items()},
         tick=(icons / f"tick-{'black' if c.dark else 'white'}.svg").as_posix(),
         arrow=(icons / f"arrow-{'light' if c.dark else 'dark'}.svg").as_posix(),
+        # In the contrast theme soft text is as light as any other.
+        off=c.line if c.soft == c.ink else "transparent",
         # In the contrast theme lines are as light as text, which would vanish on them.
         pressed=c.wash if c.line == c.ink else c.line,
     )
@@ -340,7 +342,7 @@ QToolButton { min-height: $touch; min-width: $touch; border: $bar solid transpar
 QToolButton:hover { background: $wash; }
 QToolButton:focus { border: $ring solid $focus; }
 
-QToolButton:disabled { color: $soft; }
+QToolButton:disabled { color: $soft; border: $bar dashed $off; }
 QToolButton { padding: 0 $p8; }
 QPushButton[kind="figure"] { min-height: 0; padding: 0;
     border: $bar solid transparent; background: transparent; }
