@@ -29,14 +29,12 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import N, T, Text, format_count, join_as_sentences, join_parts
 from scorepad.window.floor.floor_model import (
-    EVENT,
     FIRST,
     HAND,
     ORDERS,
     PLAYERS,
     ROUND,
     RULES,
-    SCORE,
     SECOND,
     FloorModel,
     FloorSortFilter,
@@ -66,9 +64,9 @@ class FloorView(RowTable):
         super().__init__(
             order,
             name=T("Tables"),
-            names=dict.fromkeys((FIRST, SECOND, EVENT), 5 if theme.is_roomy() else 4),
+            names={FIRST: 5, SECOND: 5},
             extras=(PLAYERS,),
-            drops=(RULES, ROUND, HAND, SCORE),
+            drops=(RULES, ROUND, HAND),
             is_wanted=order.has_content,
             least_height=DENSE_ROW_HEIGHT,
         )

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from scorepad.budget import RULES_BUDGET
 from scorepad.desk.houserules import EditedRules, HouseRules
@@ -41,11 +41,10 @@ class HouseRulesPage(WindowPage):
         self.editor: HouseRulesEditor | None = None
 
         self._pages = QStackedWidget()
+        self._foot = layouts.foot_bar()
         self._pages.addWidget(self._front())
-        self._editor_foot = layouts.column()
-        self._editor_foot.hide()
-        foot = self.foot_bar((self._editor_foot, 1))
-        layouts.set_column(self, (self._pages, 1), foot, spacing=Gap.NONE)
+        layouts.set_column(self, (self._pages, 1))
+        self._show_strip()
         self.refresh_and_select("")
         self._offer_unsaved()
 
@@ -84,8 +83,13 @@ class HouseRulesPage(WindowPage):
             (self.list, 2), (right, 4 if theme.is_roomy() else 2), spacing=Gap.GROUPS
         )
         layouts.set_margins(sides, (Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.GROUPS))
-        layouts.set_column(front, head, messages, (sides, 1), spacing=Gap.NONE)
+        layouts.set_column(front, head, messages, (sides, 1), self._foot, spacing=Gap.NONE)
         return front
+
+    def _show_strip(self) -> None:
+        foot = self._foot.layout()
+        assert isinstance(foot, QHBoxLayout)
+        foot.addWidget(self.strip, 1)
 
     # The list of rule sets.
 
@@ -179,19 +183,14 @@ class HouseRulesPage(WindowPage):
         self.editor = editor
         self._pages.addWidget(editor)
         self._pages.setCurrentWidget(editor)
-        foot = self._editor_foot.layout()
-        assert foot is not None
-        foot.addWidget(editor.foot)
-        self._editor_foot.show()
         editor.focus_starting_widget()
 
     def _close_editor(self) -> None:
         editor, self.editor = self.editor, None
         if editor is not None:
+            self._show_strip()
             self._pages.removeWidget(editor)
             editor.deleteLater()
-            self._editor_foot.hide()
-            layouts.discard_widget(editor.foot)
 
     def _saved(self, rules_id: str) -> None:
         self._left()

@@ -65,10 +65,7 @@ def count_texts(name: str, count: int) -> Text:
 
 
 class HouseRulesEditor(WindowPage):
-    """The form of one draft, with three views of it beside the form.
-
-    foot: the row of its buttons, which the page around it has in its own foot
-    """
+    """The form of one draft, with three views of it beside the form."""
 
     guide_page = "house-rules"
     saved = Signal(str)
@@ -79,8 +76,8 @@ class HouseRulesEditor(WindowPage):
     def __init__(
         self, house: HouseRules, draft: EditedRules, strip: NoticeStrip, *, saved: bool = True
     ) -> None:
-        """The `strip` is that of the page around it; `saved` means that the draft has no unsaved
-        changes."""
+        """The `strip` of the page around it is in the foot of this one meanwhile; `saved` means
+        that the draft has no unsaved changes."""
         super().__init__(T("House rules"), strip)
         self._house = house
         self.draft = draft
@@ -137,8 +134,9 @@ class HouseRulesEditor(WindowPage):
         QShortcut(QKeySequence("Ctrl+Return"), self, self._save.click)
         back = controls.button(T("Back to the list"), self.close_page)
         buttons = back, self._discard, self._save
-        self.foot = layouts.row((self._state, 1), *buttons, wraps=not theme.is_roomy())
-        layouts.set_column(self, head, choice, (sides, 1), spacing=Gap.NONE)
+        row = layouts.row((self._state, 1), *buttons, wraps=not theme.is_roomy())
+        foot = self.foot_bar((row, 1))
+        layouts.set_column(self, head, choice, (sides, 1), foot, spacing=Gap.NONE)
         self._narrow: bool | None = None
         self._arrange()
         controls.EventFollower(self, self._arrange)
