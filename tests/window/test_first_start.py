@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QWidget
 
 from scorepad.window.floor.new_match import NewMatchPage
-from scorepad.window.widgets.controls import EmptyState
+from scorepad.window.widgets.empty_state import EmptyState
 from tests.window.evening import HAND, Evening, read
 from tests.window.find import find
 from tests.window.stage import Stage

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,9 @@ import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QWidget
 
+from scorepad.window.floor.matches_page import MatchesPage
 from scorepad.window.shell.window_place import FRAME_SIZE, WindowGeometryKeeper, first_size
+from tests.window.find import find
 from tests.window.stage import Stage
 
 
@@ -55,3 +58,21 @@ def test_the_window_keeps_its_place_when_it_is_closed(qtbot: Any, tmp_path: Path
     stage.window.resize(1111, 700)
     stage.window.close()
     assert stage.window.settings.place not in ("", before)
+
+
+def test_a_place_that_cannot_be_kept_is_not_announced(
+    qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage = Stage(qtbot, tmp_path)
+    stage.window.do("list")
+    page = find(stage.window, MatchesPage)
+    page.notify("Archived", "good")
+    stage.window.resize(1111, 700)
+
+    def full(_descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        stage.window.close()
+    assert "Archived" in page.strip.text

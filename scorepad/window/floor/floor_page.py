@@ -30,8 +30,11 @@ from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import N, T, Text, format_count, join_as_sentences, join_parts
 from scorepad.window.floor.floor_model import (
     FIRST,
+    HAND,
     ORDERS,
     PLAYERS,
+    ROUND,
+    RULES,
     SECOND,
     FloorModel,
     FloorSortFilter,
@@ -39,6 +42,7 @@ from scorepad.window.floor.floor_model import (
 )
 from scorepad.window.widgets import controls, inputs, keyboard, layouts, theme
 from scorepad.window.widgets.density import Gap
+from scorepad.window.widgets.empty_state import EmptyState
 from scorepad.window.widgets.notice_strip import NoticeStrip
 from scorepad.window.widgets.row_table import DENSE_ROW_HEIGHT, ROW_ROLE, Index, RowTable
 from scorepad.window.widgets.window_page import WindowPage
@@ -62,6 +66,7 @@ class FloorView(RowTable):
             name=T("Tables"),
             names={FIRST: 5, SECOND: 5},
             extras=(PLAYERS,),
+            drops=(RULES, ROUND, HAND),
             is_wanted=order.has_content,
             least_height=DENSE_ROW_HEIGHT,
         )
@@ -189,7 +194,7 @@ class FloorPage(WindowPage):
         )
         self._past_days = self._ways_on[-1]
         self._sample = controls.button(T("Look at a sample night"), self.sample.emit)
-        self._empty = controls.EmptyState(*self._ways_on, self._sample)
+        self._empty = EmptyState(*self._ways_on, self._sample)
         self._middle = QStackedWidget()
         self._middle.addWidget(self.view)
         self._middle.addWidget(self._empty)

@@ -20,6 +20,7 @@ from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import N, T, Text
 from scorepad.window.printing.file_import import Tally, make_import_job
 from scorepad.window.printing.match_list import (
+    DATE,
     EVENT,
     FIRST,
     PLAYERS,
@@ -32,6 +33,7 @@ from scorepad.window.printing.match_list import (
 )
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, theme
 from scorepad.window.widgets.density import Gap
+from scorepad.window.widgets.empty_state import EmptyState
 from scorepad.window.widgets.notice_strip import NoticeStrip
 from scorepad.window.widgets.row_table import DENSE_ROW_HEIGHT, ROW_HEIGHT, ROW_ROLE, RowTable
 from scorepad.window.widgets.window_page import WindowPage
@@ -73,8 +75,9 @@ class MatchesPage(WindowPage):
         self._list = RowTable(
             self._model,
             name=T("Matches"),
-            names={TABLE: 6, FIRST: 5, SECOND: 5, STATE: 21, EVENT: 6},
+            names={TABLE: 6, FIRST: 5, SECOND: 5, STATE: 21 if theme.is_roomy() else 10, EVENT: 6},
             extras=(ROUND, RULES, PLAYERS),
+            drops=(DATE, EVENT),
             least_height=ROW_HEIGHT if theme.is_roomy() else DENSE_ROW_HEIGHT,
         )
         self._list.menu_requested.connect(self.menu_requested)
@@ -88,7 +91,7 @@ class MatchesPage(WindowPage):
         margin = Gap.PAGE, Gap.GROUPS, Gap.PAGE, Gap.CONTROLS
         head = layouts.row(*parts, margin=margin, wraps=True)
 
-        self._empty = controls.EmptyState(
+        self._empty = EmptyState(
             controls.button(
                 T("New match"), partial(self.action_requested.emit, "new"), kind="primary"
             )

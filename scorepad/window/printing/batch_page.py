@@ -146,6 +146,7 @@ class DocumentsPage(WindowPage):
             name=T("Matches"),
             names=dict.fromkeys((TABLE, FIRST, SECOND, STATE), 5),
             extras=(EVENT, ROUND, DATE, RULES, PLAYERS),
+            drops=(STATE,),
         )
         self.list.clicked.connect(lambda index: self.model.toggle(index.row()))
         space = QShortcut(QKeySequence("Space"), self.list)

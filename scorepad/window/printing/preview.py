@@ -40,7 +40,7 @@ from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.window.printing.print_job import PaperChoice, PrintJob
-from scorepad.window.widgets import controls, file_dialogs, layouts
+from scorepad.window.widgets import controls, file_dialogs, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.inputs import ComboBox
 from scorepad.window.widgets.window_page import WindowPage
@@ -183,6 +183,8 @@ _running: set[PagePrinter] = set()
 """The running print jobs; Python would drop a `PagePrinter` that nothing refers to."""
 
 
+TITLE_WIDTH = 18  # ems
+"""Where the title has less, the zoom is below it."""
 STEP = 1.25
 MIN_ZOOM, MAX_ZOOM = 0.25, 5.0
 
@@ -223,7 +225,8 @@ class PreviewPage(WindowPage):
         self.view.setZoomMode(QPdfView.ZoomMode.FitToWidth)
         self.view.setDocument(self.document)
         self.view.setPageSpacing(Gap.GROUPS.pixels())
-        parts = self._head(choosing, chosen), self.strip, (self.view, 1), self._foot()
+        notices = layouts.column(self.strip, margin=(Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.LINES))
+        parts = self._head(choosing, chosen), notices, (self.view, 1), self._foot()
         layouts.set_column(self, *parts, spacing=Gap.NONE)
         self.view.pageNavigator().currentPageChanged.connect(lambda _page: self._number())
         self.view.zoomFactorChanged.connect(lambda _zoom: self._number())
@@ -244,6 +247,10 @@ class PreviewPage(WindowPage):
             shortcut.activated.connect(do)
 
     def _head(self, choosing: str, chosen: int) -> QWidget:
+        # With large text it would have the buttons of the foot wrap.
+        self.paper = PaperChoice(self._settings)
+        self.paper.changed.connect(self._other_paper)
+        self.paper.setVisible(self._print_jobs[0].paper is None)
         self.choice = ComboBox()
         self.choice.setAccessibleName(choosing or str(T("What to hand out")))
         for each in self._print_jobs:
@@ -266,24 +273,24 @@ class PreviewPage(WindowPage):
         if len(self._print_jobs) == 1:
             title = controls.ElidedLabel("title")
             title.setText(self._print_jobs[0].title)
+            title.setMinimumWidth(theme.em(TITLE_WIDTH))
             named = ((title, 1),)
         elif choosing:
             named = controls.label(choosing, "strong"), *named
         pages = layouts.row(self._before, self._page, self._after)
         zoom = layouts.row(smaller, self._zoom, larger, width, whole)
-        row = layouts.row(*named, pages, zoom, spacing=Gap.GROUPS, wraps=True)
+        paper = () if theme.is_roomy() else (None, self.paper)
+        row = layouts.row(*named, pages, zoom, *paper, spacing=Gap.GROUPS, wraps=True)
         layouts.set_margins(row, (Gap.PAGE, Gap.CONTROLS))
         return row
 
     def _foot(self) -> QWidget:
-        self.paper = PaperChoice(self._settings)
-        self.paper.changed.connect(self._other_paper)
         self._save_as = controls.button(T("Save as PDF…"), self.ask_where_to_save)
         self._open = controls.button(T("Open in the viewer"), self.open_in_pdf_viewer)
         self._print = controls.button(T("Print…"), self.print, kind="primary")
         close = controls.button(T("Close"), self.closed.emit)
-        self.paper.setVisible(self.print_job.paper is None)
-        return layouts.foot_bar(self.paper, None, close, self._open, self._save_as, self._print)
+        paper = (self.paper,) if theme.is_roomy() else ()
+        return layouts.foot_bar(*paper, None, close, self._open, self._save_as, self._print)
 
     @property
     def print_job(self) -> PrintJob:

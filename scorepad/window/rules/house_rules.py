@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from scorepad.budget import RULES_BUDGET
 from scorepad.desk.houserules import EditedRules, HouseRules
@@ -41,8 +41,10 @@ class HouseRulesPage(WindowPage):
         self.editor: HouseRulesEditor | None = None
 
         self._pages = QStackedWidget()
+        self._foot = layouts.foot_bar()
         self._pages.addWidget(self._front())
-        layouts.set_column(self, (self._pages, 1), self.strip, spacing=Gap.NONE)
+        layouts.set_column(self, (self._pages, 1))
+        self._show_strip()
         self.refresh_and_select("")
         self._offer_unsaved()
 
@@ -81,8 +83,13 @@ class HouseRulesPage(WindowPage):
             (self.list, 2), (right, 4 if theme.is_roomy() else 2), spacing=Gap.GROUPS
         )
         layouts.set_margins(sides, (Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.GROUPS))
-        layouts.set_column(front, head, messages, (sides, 1), spacing=Gap.NONE)
+        layouts.set_column(front, head, messages, (sides, 1), self._foot, spacing=Gap.NONE)
         return front
+
+    def _show_strip(self) -> None:
+        foot = self._foot.layout()
+        assert isinstance(foot, QHBoxLayout)
+        foot.addWidget(self.strip, 1)
 
     # The list of rule sets.
 
@@ -181,6 +188,7 @@ class HouseRulesPage(WindowPage):
     def _close_editor(self) -> None:
         editor, self.editor = self.editor, None
         if editor is not None:
+            self._show_strip()
             self._pages.removeWidget(editor)
             editor.deleteLater()
 

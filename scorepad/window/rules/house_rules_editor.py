@@ -76,8 +76,8 @@ class HouseRulesEditor(WindowPage):
     def __init__(
         self, house: HouseRules, draft: EditedRules, strip: NoticeStrip, *, saved: bool = True
     ) -> None:
-        """The `strip` is that of the page around it; `saved` means that the draft has no unsaved
-        changes."""
+        """The `strip` of the page around it is in the foot of this one meanwhile; `saved` means
+        that the draft has no unsaved changes."""
         super().__init__(T("House rules"), strip)
         self._house = house
         self.draft = draft
@@ -133,7 +133,9 @@ class HouseRulesEditor(WindowPage):
         self._save = controls.button(T("Save"), self.save, kind="primary")
         QShortcut(QKeySequence("Ctrl+Return"), self, self._save.click)
         back = controls.button(T("Back to the list"), self.close_page)
-        foot = layouts.foot_bar((self._state, 1), back, self._discard, self._save)
+        buttons = back, self._discard, self._save
+        row = layouts.row((self._state, 1), *buttons, wraps=not theme.is_roomy())
+        foot = self.foot_bar((row, 1))
         layouts.set_column(self, head, choice, (sides, 1), foot, spacing=Gap.NONE)
         self._narrow: bool | None = None
         self._arrange()

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, QSize, Qt, QUrl
+from PySide6.QtCore import QSignalBlocker, Qt, QUrl
 from PySide6.QtGui import (
     QImage,
     QKeySequence,
@@ -25,13 +25,13 @@ from scorepad.desk.search import normalize_for_search
 from scorepad.spades.words import T, installed_language
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, theme
 from scorepad.window.widgets.density import Gap
+from scorepad.window.widgets.empty_state import EmptyState
 from scorepad.window.widgets.window_page import WindowPage
 
 LINE_HEIGHT = 135  # percent
 CONTENTS_WIDTH = 21  # ems
 TEXT_WIDTH = 46  # ems
 """A longer line is hard to read."""
-ITEM_HEIGHT = 2  # ems
 OBJECT = "\ufffc"
 """The place of a picture in the text of a page."""
 FIRST_PAGE = "index"
@@ -151,6 +151,9 @@ class GuidePage(WindowPage):
         self.contents = QListWidget()
         self.contents.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.contents.setAccessibleName(str(T("Contents")))
+        self.contents.setProperty("kind", "contents")
+        self.contents.setWordWrap(True)
+        self.contents.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.contents.currentItemChanged.connect(self._show_chosen)
         self.text = GuideBrowser()
         self.text.setAccessibleName(str(T("Guide")))
@@ -160,10 +163,10 @@ class GuidePage(WindowPage):
         document = self.text.document()
         document.setDocumentMargin(Gap.PAGE.pixels())
         left, right = QWidget(), QWidget()
-        left.setFixedWidth(theme.em(CONTENTS_WIDTH))
+        left.setMaximumWidth(theme.em(CONTENTS_WIDTH))
         self.text.setMaximumWidth(theme.em(TEXT_WIDTH))
         layouts.set_column(left, self.search, (self.contents, 1))
-        layouts.set_row(right, left, (self.text, 8), (QWidget(), 1), margin=(Gap.GROUPS, Gap.NONE))
+        layouts.set_row(right, (left, 2), (self.text, 3), 0, margin=(Gap.PAGE, Gap.NONE))
         layouts.set_column(self, self.title_row(self.done_button()), (right, 1), spacing=Gap.NONE)
         self._texts = {
             name: normalize_for_search((guide_folder() / f"{name}.md").read_text("utf-8"))
@@ -212,7 +215,6 @@ class GuidePage(WindowPage):
                 if words and not (name and all(word in self._texts[name] for word in words)):
                     continue
                 item = QListWidgetItem(title)
-                item.setSizeHint(QSize(0, theme.em(ITEM_HEIGHT)))
                 item.setData(Qt.ItemDataRole.UserRole, name)
                 if not name:
                     item.setFlags(Qt.ItemFlag.NoItemFlags)
@@ -277,7 +279,7 @@ class AboutPage(WindowPage):
                 (T("Keys"), partial(self.action_requested.emit, "shortcuts")),
             )
         )
-        self._card = controls.EmptyState(guide, keys, folder)
+        self._card = EmptyState(guide, keys, folder)
         texts = (
             T("The scorepad for the person who runs a Spades event."),
             T("MIT license. Nothing leaves this computer unless you share it."),

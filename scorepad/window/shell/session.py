@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
@@ -12,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from scorepad import paths
 from scorepad.desk.steady_clock import SteadyClock, monotonic_seconds, wall_clock
-from scorepad.settings import Settings
+from scorepad.settings import SettingError, Settings
 from scorepad.spades.words import T, join_as_sentences
 from scorepad.window.shell.alarm import Alarm
 from scorepad.window.shell.environment import WindowEnvironment, WindowRequests
@@ -114,12 +115,15 @@ class WindowSession:
     def _make_window(self) -> MainWindow:
         services = self._services
         window = MainWindow(services.settings, self._theme, self._alarm, self.requests)
-        WindowGeometryKeeper(
-            window, services.settings.place, lambda at: window.keep_setting("place", at)
-        )
+        WindowGeometryKeeper(window, services.settings.place, self._keep_place)
         window.closed.connect(self.stop)
         window.repeat_filter.dropped.connect(lambda: _say_counted_once(window))
         return window
+
+    def _keep_place(self, place: str) -> None:
+        # Nobody asked for it, and its failure would be shown in place of what was asked for.
+        with suppress(SettingError):
+            self._services.settings.set_and_save("place", place)
 
     def show_desk_and_start_ticker(
         self, desk: Desk, now: Callable[[], datetime], *, ticker: Ticker | None = None

@@ -228,31 +228,6 @@ class MessageLabel(QLabel):
         self.say("")
 
 
-class EmptyState(QFrame):
-    """Shown in place of a list without rows: the reason, a way on, and others beside it."""
-
-    def __init__(self, way_on: QPushButton, *others: QPushButton) -> None:
-        super().__init__()
-        self.setProperty("kind", "card")
-        self.way_on = way_on
-        self._title, self._description = label("", "title"), label("", wrap=True)
-        sign = label("♠", "title")
-        sign.setStyleSheet(f"font-size: {theme.em(4)}px")
-        if not theme.is_roomy():
-            sign.hide()
-        for each in (sign, self._title, self._description):
-            each.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        middle = layouts.row(None, way_on, *others, None)
-        layouts.set_column(
-            self, 2, sign, self._title, self._description, middle, 3, spacing=Gap.GROUPS
-        )
-
-    def say(self, title: Text | str, description: Text | str) -> None:
-        """Show this reason."""
-        self._title.setText(str(title))
-        self._description.setText(str(description))
-
-
 class Field(QWidget):
     """A control with its label above it, and below it a line of help and its mistake; or with label
     and help `beside` it, and so much room for each."""

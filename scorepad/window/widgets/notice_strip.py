@@ -170,27 +170,33 @@ class NoticeStrip(QWidget):
         super().__init__()
         self.text = ""
         """The text of the last announcement, with the sign of its tone; "" if there is none."""
-        self._blank = QWidget() if blank is None else blank
-        # Its place is as high while something else is shown there.
-        policy = self._blank.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        self._blank.setSizePolicy(policy)
         self._news = NoticeRow()
         self._button = controls.button("", self._press)
         self._button.setVisible(False)
         self._news.row.addWidget(self._button)
         self._action: NoticeAction | None = None
-        self._guest = self._blank
+        self._blank = self._guest = QWidget() if blank is None else blank
         self._guest_count = 0
         self._more = more_button(lambda: self._show(self._guest))
         self._news.row.addWidget(self._more)
         self._stack = QStackedLayout(self)
-        self._stack.addWidget(self._blank)
         self._stack.addWidget(self._news)
+        self.show_while_empty(self._blank)
         if blank is None:
             self.setFixedHeight(theme.touch_height())
         else:
             self.setMinimumHeight(theme.touch_height())
+
+    def show_while_empty(self, blank: QWidget) -> None:
+        """Show this while there is nothing to announce."""
+        # Its place is as high while something else is shown there.
+        policy = blank.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        blank.setSizePolicy(policy)
+        self._stack.removeWidget(self._blank)
+        self._stack.insertWidget(0, blank)
+        self._stack.setCurrentIndex(0)
+        self._blank = blank
 
     @property
     def tone(self) -> str:

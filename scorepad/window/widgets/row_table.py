@@ -156,11 +156,13 @@ class RowTable(QTreeView):
         name: Text | str,
         names: Mapping[int, int],
         extras: Sequence[int] = (),
+        drops: Sequence[int] = (),
         is_wanted: Callable[[int], bool] = lambda _column: True,
         least_height: int = ROW_HEIGHT,
     ) -> None:
         """`names` are the columns that give room to others, each with its least width (ems),
-        `extras` those that are shown only in spare room; `is_wanted` is whether a column is shown
+        `extras` those that are shown only in spare room; `drops` are hidden, the first one first,
+        while even with the least widths not all have room; `is_wanted` is whether a column is shown
         at all. Without room for all rows in the usual height they are lower, down to the
         `least_height` (pixels at the usual text size)."""
         super().__init__(
@@ -174,7 +176,8 @@ class RowTable(QTreeView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self._names, self._extras, self._is_wanted = names, extras, is_wanted
+        self._names, self._extras, self._drops = names, extras, drops
+        self._is_wanted = is_wanted
         self._least_height = least_height
         self._needs: dict[int, int] = {}
         """The widest that was measured in each column (pixels), so that none gets narrower while
@@ -197,7 +200,10 @@ class RowTable(QTreeView):
         ):
             change.connect(lambda *_rows: self.fit())
         model.dataChanged.connect(self._fit_changed)
-        self.verticalScrollBar().valueChanged.connect(lambda _value: self._share_width())
+        bar = self.verticalScrollBar()
+        bar.valueChanged.connect(lambda _value: self._share_width())
+        # As the list is first shown, the bar takes room without a resize event.
+        bar.rangeChanged.connect(self._share_width, Qt.ConnectionType.QueuedConnection)
         controls.EventFollower(self.viewport(), self.fit)
         for each in (self, self.viewport()):
             each.installEventFilter(self)
@@ -233,10 +239,16 @@ class RowTable(QTreeView):
         needs, every = self._needs, range(self.model().columnCount())
         columns = [each for each in every if self._is_wanted(each)]
         for each in columns:
-            header = self.header().sectionSizeHint(each)
+            # Qt's own hint is 0 for a hidden column.
+            header = self.header().sectionSizeFromContents(each).width()
             needs[each] = max(self.sizeHintForColumn(each), header, needs.get(each, 0))
         widths = {each: needs[each] for each in columns if each not in self._extras}
-        left = self.viewport().width() - sum(widths.values())
+        room, size = self.viewport().width(), self.font().pixelSize()
+        least = {each: self._names.get(each, room) * size for each in widths}
+        for each in self._drops:
+            if sum(min(least[other], wide) for other, wide in widths.items()) > room:
+                widths.pop(each, None)
+        left = room - sum(widths.values())
         for each in self._extras:
             if each in columns and needs[each] <= left:
                 widths[each] = needs[each]
@@ -247,8 +259,7 @@ class RowTable(QTreeView):
             names.sort(key=lambda each: (-self._names[each], widths[each]))
             room = sum(widths[each] for each in names) + left
             for at, each in enumerate(names):
-                least = self._names[each] * self.font().pixelSize()
-                share = max(least, room // (len(names) - at))
+                share = max(least[each], room // (len(names) - at))
                 widths[each] = min(widths[each], share)
                 room -= widths[each]
             for each in names if room > 0 else ():

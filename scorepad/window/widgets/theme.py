@@ -234,9 +234,12 @@ def style_sheet(c: Colors, pixels: int) -> str:
     hole = least // 2 - scaled(9)
     # In the contrast theme all edges are thick, so the one round the focus is thicker still.
     bar, ring = (2, 4) if c.name == "contrast" else (1, 2)
+    underline = 3
     lengths = {f"p{n}": scaled(n) for n in (1, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 28, 36)}
     lengths |= {"small": scaled(13), "large": scaled(18), "huge": scaled(24)}
-    lengths |= {"touch": least - 2, "row": least}
+    # A style sheet adds the edges to the least height; all controls are equally high with them.
+    lengths |= {"row": least, "touch": least - 2 * bar, "ringed": least - 2 * ring}
+    lengths |= {"underline": underline, "underlined": least - bar - underline}
     lengths |= {"hole": hole, "disc": least // 2 - hole, "chip": least // 2 - 4}
     # A menu adds its padding to the least height; a menu bar knows no least height.
     lengths |= {"entry": least - 2 * scaled(8), "above": ceil((least - LINE_HEIGHT * pixels) / 2)}
@@ -248,6 +251,8 @@ def style_sheet(c: Colors, pixels: int) -> str:
         **{name: f"{length}px" for name, length in lengths.items()},
         tick=(icons / f"tick-{'black' if c.dark else 'white'}.svg").as_posix(),
         arrow=(icons / f"arrow-{'light' if c.dark else 'dark'}.svg").as_posix(),
+        # In the contrast theme soft text is as light as any other.
+        off=c.line if c.soft == c.ink else "transparent",
         # In the contrast theme lines are as light as text, which would vanish on them.
         pressed=c.wash if c.line == c.ink else c.line,
     )
@@ -325,11 +330,11 @@ QPushButton[kind="chip"]:checked { margin: 4px; border-radius: $chip; background
     border: 3px solid $on_accent; }
 QPushButton[kind="chip"]:focus { border-color: $focus; }
 
-QPushButton[kind="tab"] { padding: 0 $p14; background: transparent; border-color: transparent;
-    border-radius: 0; border-bottom: 3px solid $line; }
+QPushButton[kind="tab"] { min-height: $underlined; padding: 0 $p14; background: transparent;
+    border-color: transparent; border-radius: 0; border-bottom: $underline solid $line; }
 QPushButton[kind="tab"]:hover { background: $wash; }
 QPushButton[kind="tab"]:checked { background: transparent; color: $accent;
-    border-bottom: 3px solid $accent; }
+    border-bottom: $underline solid $accent; }
 QPushButton[kind="tab"]:focus { border: $ring solid $focus; padding: 0 $tab; }
 
 QToolButton { min-height: $touch; min-width: $touch; border: $bar solid transparent;
@@ -337,7 +342,7 @@ QToolButton { min-height: $touch; min-width: $touch; border: $bar solid transpar
 QToolButton:hover { background: $wash; }
 QToolButton:focus { border: $ring solid $focus; }
 
-QToolButton:disabled { color: $soft; }
+QToolButton:disabled { color: $soft; border: $bar dashed $off; }
 QToolButton { padding: 0 $p8; }
 QPushButton[kind="figure"] { min-height: 0; padding: 0;
     border: $bar solid transparent; background: transparent; }
@@ -356,9 +361,9 @@ QLineEdit, QPlainTextEdit, QTextEdit, QComboBox {
 QLineEdit, QPlainTextEdit, QTextEdit { placeholder-text-color: $soft; }
 QPlainTextEdit, QTextEdit { padding: $p8; }
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QComboBox:focus {
-    border: $ring solid $focus; }
+    min-height: $ringed; border: $ring solid $focus; }
 QLineEdit[tone="bad"], QPlainTextEdit[tone="bad"], QComboBox[tone="bad"] {
-    border: 2px solid $bad; }
+    min-height: $ringed; border: $ring solid $bad; }
 QLineEdit:read-only { background: $ground; }
 QComboBox::drop-down { width: $p36; border: 0; }
 QComboBox::down-arrow { image: url("$arrow"); width: $p18; height: $p18; }
@@ -367,7 +372,7 @@ QComboBox QAbstractItemView { background: $surface; color: $ink; border: 1px sol
 QComboBox QAbstractItemView::item { min-height: $row; padding: 0 $p8; }
 QComboBox QAbstractItemView::item:selected { background: $accent; color: $on_accent; }
 
-QCheckBox { min-height: $touch; spacing: $p10; }
+QCheckBox { min-height: $row; spacing: $p10; }
 QCheckBox::indicator, QAbstractItemView::indicator { width: $p20;
     height: $p20; border: 2px solid $edge; border-radius: 4px; background: $surface; }
 QCheckBox::indicator:checked, QAbstractItemView::indicator:checked {
@@ -425,7 +430,10 @@ QTableView, QTreeView, QListView { background: $surface; alternate-background-co
     selection-background-color: $wash; selection-color: $ink; }
 QTableView:focus, QTreeView:focus, QListView:focus { border: $ring solid $focus; }
 QTableView[kind="sheet"] { border: 0; border-radius: 0; }
-QTableView::item, QListView::item, QTreeView::item { padding: 0 $p8; }
+QTableView::item, QListView::item { padding: 0 $p8; }
+QTreeView::item { padding: 0 8px; }
+QListView[kind="contents"] { padding: 0 $p6; }
+QListView[kind="contents"]::item { padding: $p6 0; }
 QTableView::item:selected, QListView::item:selected, QTreeView::item:selected {
     background: $wash; }
 QListView[kind="rows"]::item { border: 1px solid transparent; border-bottom-color: $line;
@@ -436,7 +444,7 @@ QTreeView::item { border-bottom: 1px solid $line; }
 QTreeView::item:hover { background: $ground; }
 QTreeView::item:selected { background: $wash; border-bottom: 1px solid $accent; }
 QTreeView::item:on { border-top: 2px solid $focus; border-bottom: 2px solid $focus; }
-QTreeView QHeaderView::section { padding: $p8 11px; }
+QTreeView QHeaderView::section { padding: 8px 11px; }
 QHeaderView::section { background: $surface; color: $soft; border: 0; padding: $p8;
     border-bottom: $bar solid $edge; font-size: $small; font-weight: bold; }
 

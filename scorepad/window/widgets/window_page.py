@@ -45,11 +45,17 @@ class WindowPage(QWidget):
     def title_row(self, *buttons: QWidget) -> QWidget:
         """Return the page's title, its announcements, and these at their right."""
         title = controls.label(self.accessibleName(), "title")
-        row = layouts.row(title, (self.strip, 1), *((each, 0) for each in buttons))
+        parts: tuple[layouts.Item, ...] = title, (self.strip, 1)
+        if not theme.is_roomy():
+            # Beside large text an announcement would have no room.
+            self.strip.show_while_empty(title)
+            self.strip.setFixedHeight(max(self.strip.height(), title.sizeHint().height()))
+            parts = parts[1:]
+        row = layouts.row(*parts, *buttons)
         layouts.set_margins(row, (Gap.PAGE, Gap.GROUPS, Gap.PAGE, Gap.CONTROLS))
         return row
 
-    def foot_bar(self, *buttons: QWidget) -> QFrame:
+    def foot_bar(self, *buttons: layouts.Item) -> QFrame:
         """Return the foot of a page that announces there, beside these buttons or above them."""
         if not theme.is_roomy():
             return layouts.foot_bar((layouts.column(self.strip, *buttons), 1))

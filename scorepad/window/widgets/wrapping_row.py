@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from PySide6.QtCore import QRect, QSize
 from PySide6.QtWidgets import QHBoxLayout, QLayout, QLayoutItem
@@ -34,7 +34,9 @@ class WrappingRow(QHBoxLayout):
     def heightForWidth(self, width: int) -> int:
         if width not in self._heights:
             if self._fits(width):
-                high = max(self.sizeHint().height(), super().heightForWidth(width))
+                # Below 0 where nothing in the row has a height by its width.
+                by_width = super().heightForWidth(width)
+                high = self.sizeHint().height() if by_width < 0 else by_width
             else:
                 ends = [place.bottom() for _item, place in self._places(QRect(0, 0, width, 0))]
                 high = max(ends, default=-1) + 1 + self.contentsMargins().bottom()
@@ -55,7 +57,9 @@ class WrappingRow(QHBoxLayout):
 
     def _fits(self, width: int) -> bool:
         room = width - self._around()
-        return width >= super().minimumSize().width() and len(self._lines(room)) <= 1
+        return (
+            width >= super().minimumSize().width() and len(self._lines([*self._items()], room)) <= 1
+        )
 
     def _around(self) -> int:
         margins = self.contentsMargins()
@@ -67,23 +71,27 @@ class WrappingRow(QHBoxLayout):
             if item is not None and (item.spacerItem() is not None or not item.isEmpty()):
                 yield item, self.stretch(at)
 
-    def _lines(self, room: int) -> list[list[tuple[QLayoutItem, int, int]]]:
-        lines: list[list[tuple[QLayoutItem, int, int]]] = []
+    def _lines(self, items: Sequence[tuple[QLayoutItem, int]], room: int) -> list[range]:
+        """Return the numbers of the items in each line, without the stretches at its ends."""
+        lines: list[range] = []
         used = 0
-        for item, factor in self._items():
-            wide = (item.minimumSize() if factor else item.sizeHint()).width()
-            if not lines or used + wide > room:
-                lines.append([])
-                used = 0
-            lines[-1].append((item, factor, wide))
-            used += wide + self.spacing()
+        for at, (item, factor) in enumerate(items):
+            if item.spacerItem() is None:
+                wide = _least_width(item, factor)
+                if not lines or used + wide > room:
+                    lines.append(range(at, at))
+                    used = 0
+                lines[-1] = range(lines[-1].start, at + 1)
+                used += wide
+            used += self.spacing()
         return lines
 
     def _places(self, rect: QRect) -> Iterator[tuple[QLayoutItem, QRect]]:
         inside, gap = rect.marginsRemoved(self.contentsMargins()), self.spacing()
-        top = inside.top()
-        for line in self._lines(inside.width()):
-            items, factors, widths = zip(*line, strict=True)
+        top, every = inside.top(), [*self._items()]
+        for line in self._lines(every, inside.width()):
+            items, factors = zip(*every[line.start : line.stop], strict=True)
+            widths = [*map(_least_width, items, factors)]
             spare = max(0, inside.width() - gap * (len(line) - 1) - sum(widths))
             share = spare / (sum(factors) or 1)
             wide = [
@@ -92,10 +100,22 @@ class WrappingRow(QHBoxLayout):
             ]
             high = max(map(_height, items, wide))
             left = inside.left()
+            if not sum(factors):
+                # The stretches that are in other lines push this one, too.
+                before, after = map(_stretch, (every[: line.start], every[line.stop :]))
+                left += spare * before // ((before + after) or 1)
             for item, width in zip(items, wide, strict=True):
                 yield item, QRect(left, top, width, high)
                 left += width + gap
             top += high + gap
+
+
+def _least_width(item: QLayoutItem, factor: int) -> int:
+    return (item.minimumSize() if factor else item.sizeHint()).width()
+
+
+def _stretch(items: Iterable[tuple[QLayoutItem, int]]) -> int:
+    return sum(factor for item, factor in items if item.spacerItem() is not None)
 
 
 def _height(item: QLayoutItem, width: int) -> int:
