@@ -60,6 +60,27 @@ if [ -z "$python" ]; then
     fi
 fi
 
+# --- the environment that is there: asked before anything is installed for a new one -------------
+extra=
+is_made=no
+enough="$mode" # the stamps that say that this mode has what it needs
+case $mode in
+cli) enough='cli run test' ;;
+run) enough='run test' ;;
+test) extra='[dev]' ;;
+esac
+# The installed package bears the version of the source.
+want=$({ cat pyproject.toml constraints.txt installer/locked.txt; grep __version__ scorepad/__init__.py; } | cksum)" $(pwd)"
+if "$venv/bin/python" -c pass >/dev/null 2>&1; then
+    for stamp in $enough; do
+        [ "$(cat "$venv/.made-for-$stamp" 2>/dev/null)" != "$want" ] || is_made=yes
+    done
+fi
+for place in . "$venv"; do
+    [ "$is_made" = yes ] || [ ! -e "$place" ] || [ -w "$place" ] ||
+        stop "you may not write in $(pwd), where the environment goes; copy that folder into your home and run make there."
+done
+
 # --- what the system lacks ------------------------------------------------------------------------
 # library (as the loader knows it) and the Debian package that has it; newer Debians call some of
 # these lib...t64, and apt-get takes the old names for them.
@@ -158,25 +179,8 @@ if [ -n "$wished" ]; then
 fi
 [ -n "$python" ] || python=python3
 
-# --- the environment ------------------------------------------------------------------------------
-extra=
-enough="$mode" # the stamps that say that this mode has what it needs
-case $mode in
-cli) enough='cli run test' ;;
-run) enough='run test' ;;
-test) extra='[dev]' ;;
-esac
-# The installed package bears the version of the source.
-want=$({ cat pyproject.toml constraints.txt installer/locked.txt; grep __version__ scorepad/__init__.py; } | cksum)" $(pwd)"
-if "$venv/bin/python" -c pass >/dev/null 2>&1; then
-    for stamp in $enough; do
-        [ "$(cat "$venv/.made-for-$stamp" 2>/dev/null)" != "$want" ] || exit 0
-    done
-fi
-for place in . "$venv"; do
-    [ ! -e "$place" ] || [ -w "$place" ] ||
-        stop "you may not write in $(pwd), where the environment goes; copy that folder into your home and run make there."
-done
+# --- a new environment --------------------------------------------------------------------------
+[ "$is_made" = no ] || exit 0
 "$venv/bin/python" -c pass >/dev/null 2>&1 || rm -rf "$venv"
 if [ ! -x "$venv/bin/python" ]; then
     say "making the environment with $("$python" --version 2>&1) (once; this takes a few minutes)"
