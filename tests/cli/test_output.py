@@ -77,7 +77,7 @@ def test_a_folder_that_is_not_there(scorepad: Scorepad, tmp_path: Path, match_fi
     assert said == f"{out}: its folder doesn't exist"
     out = match_file / "sheet.pdf"
     said = scorepad("sheet", match_file, "-o", out).sentence
-    assert said == f"{out}: part of its path is a file, not a folder"
+    assert said == f"{out}: a part of its path is a file, not a folder"
 
 
 @pytest.mark.parametrize(

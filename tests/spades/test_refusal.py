@@ -120,5 +120,5 @@ def test_a_house_rule_set_that_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(Refused) as caught:
         house.delete("mine")
     assert str(caught.value) == (
-        "mine.toml can't be written: part of its path is a file, not a folder"
+        "mine.toml can't be written: a part of its path is a file, not a folder"
     )
