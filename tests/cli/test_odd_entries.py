@@ -59,9 +59,10 @@ def test_what_names_an_odd_entry_waits_is_said_and_stops_nothing(
 ) -> None:
     said = import_log(scorepad, tmp_path, BEGINNING, *odd)
     assert said.status == 0
-    sentence = "entry is waiting for one" if waiting == 1 else "entries are waiting for one"
-    assert f"{waiting} {sentence} that isn't here" in said.err
-    assert f"{waiting} {sentence} that isn't here" in scorepad("check").out
+    one, many = "entry is waiting for one that isn't", "entries are waiting for ones that aren't"
+    sentence = one if waiting == 1 else many
+    assert f"{waiting} {sentence} here yet" in said.err
+    assert f"{waiting} {sentence} here yet" in scorepad("check").out
     assert [each["id"] for each in kept_log(scorepad)] == [FIRST, *(each["id"] for each in odd)]
     recorded = scorepad("record", MATCH_ID, stdin=entries(TRICKS, BIDS))
     assert [each["hand"] for each in recorded.json] == [1, 2]
@@ -96,7 +97,7 @@ def test_an_id_that_no_laptop_makes_gets_another_and_the_same_file_changes_nothi
     assert "already has everything" in import_log(scorepad, tmp_path, *log).out
     assert scorepad("record", MATCH_ID, stdin=entries(TRICKS)).json[0]["hand"] == 2
     again = scorepad("record", MATCH_ID, stdin=entries({**BIDS, "id": odd_id}))
-    assert "is taken" in again.json[0]["error"]
+    assert "already has the id" in again.json[0]["error"]
 
 
 def test_one_id_with_two_contents_is_refused_and_nothing_is_kept(
@@ -125,8 +126,8 @@ def test_two_contents_of_one_id_in_two_feeds_are_said(scorepad: Scorepad, tmp_pa
     assert scorepad("restore", feed).status == 0
     (listed,) = scorepad("matches", "--json").json
     assert listed["doubled"] == 1
-    assert "1 entry exists in two forms" in scorepad("check").out
-    assert "1 entry exists in two forms" in scorepad("show", MATCH_ID).out
+    assert "1 entry exists in two versions" in scorepad("check").out
+    assert "1 entry exists in two versions" in scorepad("show", MATCH_ID).out
 
 
 def test_a_line_that_two_laptops_recorded_counts_once_and_is_gone_on_from(
