@@ -97,7 +97,7 @@ def test_an_id_that_no_laptop_makes_gets_another_and_the_same_file_changes_nothi
     assert "already has everything" in import_log(scorepad, tmp_path, *log).out
     assert scorepad("record", MATCH_ID, stdin=entries(TRICKS)).json[0]["hand"] == 2
     again = scorepad("record", MATCH_ID, stdin=entries({**BIDS, "id": odd_id}))
-    assert "is taken" in again.json[0]["error"]
+    assert "already has the id" in again.json[0]["error"]
 
 
 def test_one_id_with_two_contents_is_refused_and_nothing_is_kept(
@@ -126,8 +126,8 @@ def test_two_contents_of_one_id_in_two_feeds_are_said(scorepad: Scorepad, tmp_pa
     assert scorepad("restore", feed).status == 0
     (listed,) = scorepad("matches", "--json").json
     assert listed["doubled"] == 1
-    assert "1 entry exists in two forms" in scorepad("check").out
-    assert "1 entry exists in two forms" in scorepad("show", MATCH_ID).out
+    assert "1 entry exists in two versions" in scorepad("check").out
+    assert "1 entry exists in two versions" in scorepad("show", MATCH_ID).out
 
 
 def test_a_line_that_two_laptops_recorded_counts_once_and_is_gone_on_from(

@@ -117,7 +117,7 @@ def test_a_stage_and_a_round_hand_their_own_readings_to_their_matches(
     ]
     assert {each["round"]: each["agreed"] for each in matches} == {"1": of_stage, "2": of_round}
     wrong = json.dumps({**stage, "stage": "B", "agreed": {"game": {"target": 200}}}).encode()
-    assert "contested rules of UNC" in scorepad("event", "record", event, stdin=wrong).err
+    assert "contested rules in UNC" in scorepad("event", "record", event, stdin=wrong).err
 
 
 def test_an_event_agrees_on_contested_rules_only(scorepad: Scorepad) -> None:

@@ -64,7 +64,7 @@ def test_a_calendar_is_proposed_and_recorded_as_it_is(scorepad: Scorepad, league
     assert [each["date"] for each in shown(scorepad, league)["rounds"]] == [
         each["date"] for each in DATES
     ]
-    assert "is in a round already" in scorepad("event", "calendar", league).sentence
+    assert "is already in a round" in scorepad("event", "calendar", league).sentence
 
 
 def test_what_a_calendar_cannot_meet_is_named(scorepad: Scorepad, league: str) -> None:
@@ -72,7 +72,7 @@ def test_what_a_calendar_cannot_meet_is_named(scorepad: Scorepad, league: str) -
     said = scorepad("event", "calendar", league)
     assert len(said.json) == 2
     assert said.err.splitlines()[0].startswith("Red: 2 matches have no date: ")
-    assert "its dates have room for 2" in said.err
+    assert "its dates have room for only 2" in said.err
 
 
 @pytest.mark.parametrize("ending", ["csv", "xlsx"])
@@ -83,7 +83,9 @@ def test_a_calendar_is_written_changed_and_read_again(
     file = tmp_path / f"calendar.{ending}"
     assert scorepad("event", "calendar", league, "-o", file).lines == [str(file)]
     assert "--overwrite" in scorepad("event", "calendar", league, "-o", file).sentence
-    assert "nothing is different" in scorepad("event", "schedule", league, file).sentence
+    assert (
+        "are the same as the event's rounds" in scorepad("event", "schedule", league, file).sentence
+    )
     before = shown(scorepad, league)["rounds"]
     if ending == "csv":
         text = file.read_text("utf-8-sig")

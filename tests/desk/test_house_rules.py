@@ -329,6 +329,6 @@ def test_a_changed_library_forgets_what_it_read(library: Library) -> None:
     mine.add("a.toml", {"id": "a", "name": "A", "extends": "unc", "game": {"target": 110}})
     assert mine.resolve(extends).game.target == 110
     mine.remove("a")
-    with pytest.raises(Refused, match="Scorepad can't find the rule set “a”"):
+    with pytest.raises(Refused, match="rule set “a” doesn't exist"):
         mine.resolve(extends)
     assert library.ids() == PRESETS

@@ -143,7 +143,7 @@ def test_a_hand_in_progress_is_closed_by_tricks_alone(library: Library) -> None:
         ("n, 4 5 / 7", "on Aces, the nil bidder's partner must also bid"),
         ("!", "type the four bids first"),
         ("= 120", "after =, type one team's score and bags, a comma"),
-        ("= 120 3, 85 1", "write why at the end of the line"),
+        ("= 120 3, 85 1", "write the reason at the end of the line"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_sentence(library: Library, line: str, says: str) -> None:

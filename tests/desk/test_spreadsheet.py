@@ -118,7 +118,7 @@ def test_a_workbook_with_a_password_is_one_sentence() -> None:
         while at >= 0:
             data[at + flags] |= 1
             at = data.find(mark, at + 1)
-    with pytest.raises(Refused, match="isn't an XLSX file"):
+    with pytest.raises(Refused, match="can't read it as an XLSX file"):
         read_rows(bytes(data), "x")
     with pytest.raises(Refused, match="an old or protected Excel file"):
         read_rows(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(512), "x")
@@ -150,7 +150,10 @@ def test_a_file_over_the_budget_says_so(data: bytes, most: str) -> None:
     ("data", "reason"),
     [
         (b"a,b\nc,\0d", "it isn't text; save the file as CSV"),
-        (b"a,b\nc,\x81d", "its encoding isn't known; choose the encoding, or save the file as CSV"),
+        (
+            b"a,b\nc,\x81d",
+            "Scorepad can't tell its encoding; choose the encoding, or save the file as CSV",
+        ),
     ],
 )
 def test_what_is_no_text_is_named_by_its_line(data: bytes, reason: str) -> None:

@@ -196,7 +196,9 @@ def test_every_encoding_that_can_be_chosen_is_tried_with_real_bytes() -> None:
 
 def test_a_wrong_encoding_is_named_by_the_line_with_what_to_do() -> None:
     japanese = "Aces,Ann,Bo\nスペード,山田,鈴木\n".encode("cp932")
-    with pytest.raises(Refused, match=r"^x, line 2: its encoding isn't known; choose the encoding"):
+    with pytest.raises(
+        Refused, match=r"^x, line 2: Scorepad can't tell its encoding; choose the encoding"
+    ):
         read_team_file(japanese, "x")
     with pytest.raises(Refused, match=r"^x, line 2: it isn't in this encoding; choose another"):
         read_team_file(japanese, "x", encoding="utf-8-sig")

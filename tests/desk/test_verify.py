@@ -128,7 +128,7 @@ def test_a_typed_code_speaks_of_the_match_and_says_nothing_of_a_file(
     made_here = str(verdict(desk, now).lines[1])
     assert made_here.startswith("Match sheet, Aces – Kings, made on ")
     said = verdict(desk, replace(now, entries=now.entries + 3))
-    assert "it shows 10 entries, but 8 are saved here" in str(said.lines[0])
+    assert "the document shows 10 entries, but 8 are saved here" in str(said.lines[0])
     said = verdict(desk, replace(now, digest="ab" * 32))
     assert "the document's names, rules, or entries differ from the ones" in str(said.lines[0])
     assert verdict(desk, SheetCode("0" * 8, 1, "0" * 12)).finding == "unknown"

@@ -28,7 +28,7 @@ def test_only_readings_of_contested_rules_are_chosen(kind: str, fields: dict[str
     if kind == "round":
         day.stage("by-hand")
     wrong = refused(day, kind, **fields, agreed={"game": {"target": 200}})
-    assert "contested rules of UNC" in wrong
+    assert "contested rules in UNC" in wrong
     day.add(kind, **fields, agreed=PLAY_ON)
 
 
@@ -36,8 +36,8 @@ def test_only_readings_of_contested_rules_are_chosen(kind: str, fields: dict[str
 def test_no_reading_is_chosen_before_a_rule_set_is(kind: str) -> None:
     """Neither now nor where an event that was recorded is read."""
     fields = STAGE if kind == "stage" else {}
-    assert "no rule set is chosen yet" in refused(Day(rules=""), kind, **fields, agreed=PLAY_ON)
+    assert "the event has no rule set yet" in refused(Day(rules=""), kind, **fields, agreed=PLAY_ON)
     event = Event(EventHead(), library(), id=EVENT_ID, matches=NO_MATCH_RESULTS)
     entry = decode_event_entry(json.dumps({"kind": kind, **fields, "agreed": PLAY_ON}).encode())
     (reason,) = event.with_entries_appended([entry], tolerant=True).unfit.values()
-    assert "no rule set is chosen yet" in str(reason)
+    assert "the event has no rule set yet" in str(reason)

@@ -96,7 +96,7 @@ def test_every_round_has_a_date_a_time_and_tables() -> None:
     assert propose_calendar(day.event.overview) == calendar, "it is the same every time"
     for entry in calendar.rounds:
         day.event = day.event.append(decode_event_entry(encode_event_entry(entry)))
-    with pytest.raises(Refused, match="is in a round already"):
+    with pytest.raises(Refused, match="is already in a round"):
         propose_calendar(day.event.overview)
 
 

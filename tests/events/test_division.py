@@ -89,5 +89,5 @@ def test_a_late_team_joins_a_division_by_being_paired_in_it(kind: str) -> None:
     other = day.event.register.rounds[3].entry
     first = {"pairing": "3-9", "table": "9", "teams": ["T1", "T12"]}
     to = {"kind": "round", "round": 3, "stage": "A", "pairings": [first], "byes": []}
-    with pytest.raises(Refused, match="doesn't take part"):
+    with pytest.raises(Refused, match="isn't in stage"):
         day.add("amend", entry=other.id, to=to, why="a second division")

@@ -104,7 +104,7 @@ def test_a_whole_day_is_read_back_as_it_was() -> None:
         (b'{"scorepad-event": true}', "open.json: “scorepad-event” must be the format number, 1"),
         (
             b'{"scorepad-event": 1, "scorepad-event": 1}',
-            "open.json: “scorepad-event” is in one object twice",
+            "open.json: “scorepad-event” appears twice in one object",
         ),
         (b'{"scorepad-event": 1, "nme": "x"}', "open.json: “nme” isn't a field here; choose"),
         (b'{"scorepad-event": 1, "log": 3}', "open.json: “log” must be a list of entries"),
@@ -148,7 +148,7 @@ def test_a_file_that_is_none_is_refused_in_one_sentence(data: bytes, sentence: s
         ),
         (
             {"kind": "amend", "entry": "8", "to": {"kind": "result"}, "why": "x"},
-            "entry 9 (amend): “to”: “pairing” is missing; it must be the id of a pairing",
+            "entry 9 (amend): “to”: “pairing” is missing; it must be a pairing's id",
         ),
     ],
 )
@@ -160,4 +160,4 @@ def test_an_entry_that_is_refused_is_named(entry: Any, sentence: str) -> None:
 def test_a_file_longer_than_any_day_is_refused_at_once() -> None:
     log = [{"kind": "note", "text": "x"}] * 10_001
     said = refused({**DOCUMENT, "log": log})
-    assert said.startswith("open.json: it has more than 10,000 entries, the most")
+    assert said.startswith("open.json: it has more than 10,000 entries, the limit")

@@ -30,7 +30,7 @@ def drafted(format: str = "swiss", **more: Any) -> Day:
 def test_a_team_has_an_id_of_its_own_a_name_and_two_players() -> None:
     day = Day(1)
     team = {"team": "T2", "name": "Kings", "players": ["Bo", "Di"]}
-    assert "taken by T1" in refused(day, "team", **{**team, "team": "T1"})
+    assert "T1 already has the id T1" in refused(day, "team", **{**team, "team": "T1"})
     assert "two players" in refused(day, "team", **{**team, "players": ["Bo"]})
     assert "two players" in refused(day, "team", **{**team, "players": ["Bo", " "]})
     assert "needs a name" in refused(day, "team", **{**team, "name": ""})
@@ -81,12 +81,14 @@ def test_a_stage_has_a_format_and_what_that_needs() -> None:
     day = Day(3)
     assert "number of rounds" in refused(day, "stage", stage="A", format="swiss")
     assert "“format” must be by-hand" in refused(day, "stage", stage="A", format="ladder")
-    assert "no team T9" in refused(day, "stage", stage="A", format="by-hand", teams=["T9"])
+    assert "team T9 doesn't exist" in refused(
+        day, "stage", stage="A", format="by-hand", teams=["T9"]
+    )
     doubled = refused(day, "stage", stage="A", format="by-hand", teams=["T1", "T1"])
     assert "T1 is listed twice" in doubled
     alone = refused(day, "stage", stage="A", format="round-robin", teams=["T1"])
     assert alone == "stage “round robin” has fewer than two teams to pair"
-    assert "no stage Z" in refused(
+    assert "stage Z doesn't come before" in refused(
         day, "stage", stage="A", format="by-hand", advance={"from": ["Z"], "places": 1}
     )
     day.stage("by-hand")
@@ -121,15 +123,15 @@ def test_a_round_has_each_team_once_and_ids_that_are_new() -> None:
     pairing = {"pairing": "2-1", "table": "1", "teams": ["T1", "T2"]}
     told = {"round": 2, "stage": "A", "pairings": [pairing]}
     assert "round 1 already exists" in refused(day, "round", **{**told, "round": 1})
-    assert "no stage B" in refused(day, "round", **{**told, "stage": "B"})
+    assert "stage B doesn't exist" in refused(day, "round", **{**told, "stage": "B"})
     assert "T1 is in the round twice" in refused(day, "round", **told, byes=["T1"])
     assert "T1 is in the round twice" in refused(
         day, "round", **{**told, "pairings": [{**pairing, "teams": ["T1", "T1"]}]}
     )
-    assert "id 1-1 is taken" in refused(
+    assert "another pairing already has the id 1-1" in refused(
         day, "round", **{**told, "pairings": [{**pairing, "pairing": "1-1"}]}
     )
-    assert "no team T9" in refused(day, "round", **told, byes=["T9"])
+    assert "team T9 doesn't exist" in refused(day, "round", **told, byes=["T9"])
     assert "“pairings” must be a list of pairings, such as" in refused(
         day, "round", **{**told, "pairings": [{**pairing, "teams": ["T1"]}]}
     )
@@ -176,7 +178,7 @@ def test_a_release_needs_a_draft_and_a_rule_set() -> None:
     bare = Day(2, rules="")
     bare.stage("by-hand")
     bare.round(1, "T1-T2")
-    assert "no rule set is chosen" in refused(bare, "release", round=1)
+    assert "the event has no rule set yet" in refused(bare, "release", round=1)
     bare.add("setup", rules="unc")
     bare.add("release", round=1)
 
@@ -209,14 +211,14 @@ def test_a_result_fits_its_pairing() -> None:
     result = {"pairing": "1-1", "how": "played", "winner": 0, "score": [312, 287]}
     assert "round 1 isn't released" in refused(day, "result", **result)
     day.add("release", round=1)
-    assert "no pairing 9-9" in refused(day, "result", **{**result, "pairing": "9-9"})
+    assert "pairing 9-9 doesn't exist" in refused(day, "result", **{**result, "pairing": "9-9"})
     assert "T1 wins" in refused(day, "result", **{**result, "winner": 1})
     assert "winner is missing" in refused(day, "result", **{**result, "winner": None})
     assert "needs a winner" in refused(day, "result", pairing="1-1", how="forfeit")
     assert "no winner" in refused(day, "result", pairing="1-1", how="double-forfeit", winner=0)
     assert "“winner” must be 0, 1 or null" in refused(day, "result", **{**result, "winner": 2})
     day.add("result", **result)
-    assert "has a result entry already" in refused(day, "result", **result)
+    assert "already has a result entry" in refused(day, "result", **result)
 
 
 def test_a_result_that_goes_before_a_match_that_was_begun_says_why() -> None:
@@ -253,7 +255,7 @@ def test_an_official_attests_a_result_that_is_there() -> None:
     day = drafted()
     day.pair()
     assert "no result yet" in refused(day, "official", pairing="1-1", name="Sue")
-    assert "no pairing x" in refused(day, "official", pairing="x", name="Sue")
+    assert "pairing x doesn't exist" in refused(day, "official", pairing="x", name="Sue")
 
 
 def test_a_wait_is_granted_before_a_pairing_has_begun() -> None:
@@ -283,7 +285,7 @@ def test_the_first_round_of_an_elimination_has_everybody_in_it() -> None:
     told = {"round": 1, "stage": "A"}
     assert "T5 is missing" in refused(day, "round", **told, pairings=[one], byes=["T3", "T4"])
     two = {"pairing": "1-2", "table": "2", "teams": ["T3", "T4"]}
-    assert "5 teams has 3 byes" in refused(day, "round", **told, pairings=[one, two], byes=["T5"])
+    assert "5 teams needs 3 byes" in refused(day, "round", **told, pairings=[one, two], byes=["T5"])
     day.round(1, "T1-T2", byes="T3 T4 T5")
 
 

@@ -55,11 +55,11 @@ def test_no_round_is_proposed_beside_a_draft_or_after_the_last() -> None:
     day.stage("swiss", rounds=1)
     assert "stage B doesn't exist" in refused(day, "B")
     day.round(1, "T1-T2")
-    assert "there is a draft" in refused(day)
+    assert "there's already a draft" in refused(day)
     day.add("release", round=1)
     assert "there are no more rounds" in refused(day)
     assert "stage “Swiss” has no more rounds" in refused(day, "A")
-    assert "written by hand" in refused_by_hand()
+    assert "you enter the rounds in" in refused_by_hand()
 
 
 def refused_by_hand() -> str:
@@ -436,7 +436,7 @@ def test_a_shared_place_at_the_cut_asks_for_a_decision() -> None:
     assert list(day.places("A").values()) == [1, 2, 2, 2]
     sentence = refused(day, "B")
     assert "share place 2" in sentence
-    assert "name the teams of “single elimination”" in sentence
+    assert "enter the teams in “single elimination”" in sentence
     to = {
         "kind": "stage",
         "stage": "B",

@@ -502,7 +502,7 @@ def test_a_team_is_given_a_rating_a_fee_or_a_warning(stage: Stage) -> None:
     page = page_of(stage, "teams")
     find(page, KeyedList, "Teams").choose("T2")
     press(page, "Record the mark")
-    assert "Fill this in too" in read(page)
+    assert "Fill in this field, too" in read(page)
     type_over(page, "Rating", "4")
     stage = restarted(stage)
     page = page_of(stage, "teams")
