@@ -135,7 +135,7 @@ def test_the_papers_of_a_round(day: Scorepad, tmp_path: Path) -> None:
     day("event", "print", "round", "Open", "-o", out, "--overwrite")
     assert not any("Sign-in" in text for text in pages(out)), "they are there"
     said = day("event", "print", "round", "Open", "--round", "9", "-o", tmp_path / "x.pdf")
-    assert "this event doesn't have a round “9”" in said.sentence
+    assert "these matches don't have a round “9”" in said.sentence
 
 
 def test_an_empty_match_that_was_paired_again_is_in_no_book(day: Scorepad, tmp_path: Path) -> None:

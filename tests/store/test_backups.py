@@ -160,7 +160,7 @@ def test_a_backup_that_cannot_be_made_is_said_and_stops_nothing(tmp_path: Path) 
         (tmp_path / "settings.json").mkdir()
         store.backup(tmp_path / "copy.zip")
     for said in (
-        "Couldn't add settings.json to the backup: it's a folder",
+        "settings.json to the backup: it's a folder",
         "Couldn't make a backup",
     ):
         assert any(said in each for each in texts(store.notices))
