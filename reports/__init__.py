@@ -59,7 +59,7 @@ FORMATS: Final = table_of_formats(
     DocumentKind(
         name="csv",
         title=T("CSV"),
-        meaning=T("Tables for any program: a folder with one file for each table"),
+        meaning=T("Data tables for any program: a folder with one file for each table"),
         maker="export.spreadsheets:export_csv",
         endings=(".csv",),
         folder_from=1,
@@ -68,7 +68,7 @@ FORMATS: Final = table_of_formats(
     DocumentKind(
         name="json",
         title=T("JSON"),
-        meaning=T("Match files, for another Scorepad to import"),
+        meaning=T("Match files that Scorepad can import on another computer"),
         maker="export.json_export:export_json",
         endings=(".scorepad", ".json", ".jsonl", ".ndjson"),
         folder_from=2,
@@ -76,7 +76,7 @@ FORMATS: Final = table_of_formats(
     DocumentKind(
         name="xlsx",
         title=T("XLSX"),
-        meaning=T("The same tables as a spreadsheet"),
+        meaning=T("The same data tables in one spreadsheet"),
         maker="export.spreadsheets:export_xlsx",
         endings=(".xlsx",),
         shows="results",
@@ -159,7 +159,7 @@ PAPERS: Final = table_of_documents(
     DocumentKind(
         name="posters",
         title=T("Posters"),
-        meaning=T("The last round, standings and bracket, for the wall"),
+        meaning=T("The last round, standings and bracket, to post on the wall"),
         maker="book.posters:event_poster",
         shows="event",
         options=("of_round",),
@@ -167,7 +167,7 @@ PAPERS: Final = table_of_documents(
     DocumentKind(
         name="statistics",
         title=T("Statistics"),
-        meaning=T("Records, teams and players, for the wall"),
+        meaning=T("Records and statistics for teams and players, to post on the wall"),
         maker="book.posters:statistics_poster",
         shows="event",
         needs="event",
@@ -184,7 +184,7 @@ PAPERS: Final = table_of_documents(
     DocumentKind(
         name="moves",
         title=T("Seat changes"),
-        meaning=T("Old and new tables since the last change"),
+        meaning=T("The latest seat changes: each team's old and new table"),
         maker="book.director_lists:changed_seats_slip",
         shows="event",
         needs="event",
@@ -192,7 +192,7 @@ PAPERS: Final = table_of_documents(
     DocumentKind(
         name="log",
         title=T("Day log"),
-        meaning=T("Rulings, forfeits, penalties, corrections and marks"),
+        meaning=T("Rulings, forfeits, penalties, corrections, warnings, protests and ratings"),
         maker="book.director_lists:event_decisions_list",
         shows="event",
         needs="event",

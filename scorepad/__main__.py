@@ -52,15 +52,18 @@ SAMPLE = "sample"
 LANGUAGE_NAME = T("English")
 """A catalogue translates this as the name of its own language: Español, Deutsch."""
 
-NO_DISPLAY = T("There is no display for the window; “scorepad --help” lists what works without.")
+NO_DISPLAY = T(
+    "There is no display for the window; “scorepad --help” lists the commands that work "
+    "without one."
+)
 NO_SCREEN = T("The window can't be opened on this display; the log in the data folder says why.")
 MAKE = T(
     "“make run” lists what this system is missing; “make demo” plays a match without a window."
 )
 ALREADY_FOLLOWED = T(
-    "Another process is already exchanging with the other laptops for this folder."
+    "Another process is already exchanging entries with the other laptops for this data folder."
 )
-OPEN_ALREADY = T("Scorepad is already open; its window moves to the front.")
+OPEN_ALREADY = T("Scorepad is already open; switching to its window.")
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -373,7 +373,10 @@ class Settings:
     alarm = Setting(
         True,
         template("Alarm"),
-        template("Plays a sound at five minutes, at one minute, and when time is up."),
+        template(
+            "Plays a sound when five minutes are left, when one minute is left, and when time "
+            "is up."
+        ),
     )
     room_seconds = Setting(
         15,

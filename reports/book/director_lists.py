@@ -128,7 +128,7 @@ def changed_seats_slip(
     slip.add_table("", columns, rows, MOVE_SIZES)
     waiting = [str(text) for text in texts_of_teams_with_several_matches(event.overview)]
     if waiting:
-        slip.add_notes(T("Teams waiting for two matches"), waiting)
+        slip.add_notes(T("Teams with more than one match to play"), waiting)
     return slip.to_pdf()
 
 
@@ -142,7 +142,8 @@ def event_decisions_list(
     items = list_decisions(require_event(options), matches)
     if not items:
         raise Refused(
-            "no rulings, forfeits, penalties, corrections or marks have been recorded yet"
+            "no rulings, forfeits, penalties, corrections, warnings, protests or ratings have "
+            "been recorded yet"
         )
     listed = ListPaper(matches, paper, T("Day log"), options)
     columns = (

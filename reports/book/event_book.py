@@ -124,7 +124,7 @@ class _BookDrawing:
     def _draw_sheets(self, front: int, progress: Progress) -> None:
         def go_on(done: int) -> None:
             if not progress(done, len(self.sheets)):
-                raise Refused("the book was canceled; nothing was written")
+                raise Refused("the event book was canceled; no file was saved")
 
         canvas, page = self.canvas, front + 1
         of_event: str | None = None

@@ -794,7 +794,7 @@ WORDS: Final = (
     T("Earlier rounds"),
     T("Hand by hand"),
     T("The whole match"),
-    T("Path so far"),
+    T("Results so far"),
     T("ahead of the next team {decision}"),
     T("nils made"),
     T("{made} of {n}"),

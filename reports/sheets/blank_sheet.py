@@ -149,7 +149,7 @@ def blank_sheet(
 ) -> bytes:
     """Make an empty sheet for a rule set as a PDF.  `prefilled` has the values to fill in."""
     prefilled = prefilled or PrefilledFields(in_force=rules_in_force(rules))
-    subject = T("Score sheet to fill in with a pen")
+    subject = T("Score sheet to fill in by hand")
     canvas = letterhead.new_document(paper, None, _title_text(rules, prefilled), subject)
     _PenSheet(canvas, lay_out_grid(paper), rules, prefilled).draw()
     return canvas.to_pdf()
@@ -283,8 +283,8 @@ class _PenSheet:
             (
                 (T("Date"), prefilled.date, 0.42),
                 (T("First dealer"), dealer, 0.22),
-                (T("Begin"), "", 0.18),
-                (T("End"), "", 0.18),
+                (T("Started"), "", 0.18),
+                (T("Ended"), "", 0.18),
             ),
         ):
             rows.append(self._fields(fields, right if foot < low else place.right))
@@ -391,7 +391,7 @@ class _PenSheet:
         if self.hands.has_blind:
             boxes = T("N: nil; B: blind nil")
             if self.rules.blind_bid is not None:
-                boxes = T("N: nil; B: a nil or a number bid blind")
+                boxes = T("N: nil; B: a blind bid (nil or a number)")
             topics.append((T("Boxes"), str(boxes)))
         if trumps:
             topics.append((T("Trumps"), " ".join(trumps)))

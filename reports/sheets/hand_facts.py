@@ -30,7 +30,7 @@ FACT_TEXTS: dict[str, Text] = {
     "blind-nil": T("blind nil {points}"),
     "bag-penalty": T("bags {points}"),
     "ruling": T("ruling {points}"),
-    "failed-nil-tricks": T("failed nil's tricks {points}"),
+    "failed-nil-tricks": T("tricks on a failed nil {points}"),
     "big-bid": T("big bid {points}"),
     "blind-bid": T("blind bid {points}"),
     "boston": T("Boston {points}"),
@@ -161,8 +161,8 @@ def notes_of_hand(sheet: Sheet, row: HandRow) -> Iterator[tuple[str, str]]:
         talk = next((each for each in remarks if each.kind == "talk"), None)
         see = _point_to_remark(sheet, talk) if talk is not None else teams
         yield (
-            str(T("lost to a penalty: {teams}", teams=teams)),
-            str(T("lost to a penalty: {teams}", teams=see)),
+            str(T("lost on a penalty: {teams}", teams=teams)),
+            str(T("lost on a penalty: {teams}", teams=see)),
         )
     for each in remarks:
         if each.kind == "override":
@@ -205,10 +205,10 @@ def contract_counts(tables: MatchInTableRows, side: int) -> list[Text]:
     ]
     if nils:
         made = sum(nils)
-        parts.append(N("nil made {made} of {n}", "nils made {made} of {n}", len(nils), made=made))
+        parts.append(N("{made} of {n} nil made", "{made} of {n} nils made", len(nils), made=made))
     if match.reason == "forfeit" and match.scored_hands:
         points = format_number(match.score[side])
-        parts.insert(0, T("{points} at the table", points=points))
+        parts.insert(0, T("{points} scored at the table", points=points))
     return parts
 
 
@@ -221,7 +221,7 @@ def final_bags_text(sheet: Sheet, side: int) -> str:
         text = T("{bags} of {limit} bags", bags=format_number(bags), limit=format_number(limit))
     if status.reason != "forfeit":
         return str(text)
-    at_table = T("{points} at the table", points=format_number(status.score[side]))
+    at_table = T("{points} scored at the table", points=format_number(status.score[side]))
     return f"{at_table} \u00b7 {text}" if status.scored_hands else ""
 
 

@@ -44,7 +44,12 @@ SeatTricks: TypeAlias = Annotated[
     int | None, Meta(description="the seat's tricks; empty if recorded for the whole side")
 ]
 EventId: TypeAlias = Annotated[
-    str, Meta(description="the event's ID; empty if the event is only a name in matches")
+    str,
+    Meta(
+        description="the event's ID; empty if the event was never set up and its name appears "
+        "only in "
+        "matches"
+    ),
 ]
 TeamId: TypeAlias = Annotated[str, Meta(description="the team's ID in the event")]
 EntryTitle: TypeAlias = Annotated[str, Meta(description="a short description")]
@@ -126,7 +131,9 @@ class HandRow(MatchPartRow, frozen=True, kw_only=True):
     ]
     contract_points: Annotated[int, Meta(description="points for the contract, made or set")]
     overtrick_points: Annotated[int, Meta(description="points for overtricks")]
-    nil_points: Annotated[int, Meta(description="points for nils and for failed nils' tricks")]
+    nil_points: Annotated[
+        int, Meta(description="points for nils and for tricks taken on failed nils")
+    ]
     renege_points: Annotated[int, Meta(description="points for reneges")]
     ruling_points: Annotated[int, Meta(description="points from rulings in the hand")]
     bag_penalty: Annotated[int, Meta(description="points lost for bags")]
@@ -146,7 +153,7 @@ class ScoreLineRow(MatchPartRow, frozen=True, kw_only=True):
     what: Annotated[str, Meta(description="contract, set, overtricks, nil, bag-penalty, …")]
     points: Annotated[int, Meta(description="points")]
     bags: Annotated[int, Meta(description="bags")]
-    rule: Annotated[str, Meta(description="the rule's place in the source document")]
+    rule: Annotated[str, Meta(description="where the rule is in the source document")]
     origin: Annotated[
         str, Meta(description="document, house or agreed; empty for a supervisor's ruling")
     ]
@@ -161,7 +168,7 @@ class AdjustmentRow(MatchPartRow, frozen=True, kw_only=True):
     ]
     side: SideNumber
     team: TeamName
-    points: Annotated[int, Meta(description="points given; negative if points were taken")]
+    points: Annotated[int, Meta(description="points given; negative if points were taken away")]
     bags: Annotated[int, Meta(description="bags given")]
     score: Annotated[int, Meta(description="the side's points after the adjustment")]
     bags_after: Annotated[int, Meta(description="the side's bags after the adjustment")]
@@ -197,7 +204,7 @@ class EventDecisionRow(TableRow, frozen=True, kw_only=True):
     """A decision of the day of a saved event: a ruling, forfeit, penalty, correction or mark."""
 
     event: Annotated[str, Meta(description="the event's name")]
-    event_id: Annotated[str, Meta(description="the event's id")]
+    event_id: Annotated[str, Meta(description="the event's ID")]
     at: Annotated[datetime | None, Meta(description="when")]
     round: Annotated[str, Meta(description="the round that the entry is about")]
     table: Annotated[str, Meta(description="the table that the entry is about")]
@@ -215,10 +222,15 @@ class EventRow(TableRow, frozen=True, kw_only=True):
 
     event: Annotated[str, Meta(description="the event's name")]
     id: Annotated[
-        str, Meta(description="the event's ID; empty if the event is only a name in matches")
+        str,
+        Meta(
+            description="the event's ID; empty if the event was never set up and its name "
+            "appears only in "
+            "matches"
+        ),
     ] = ""
     place: Annotated[str, Meta(description="where the event is played")] = ""
-    date: Annotated[str, Meta(description="the event's day")] = ""
+    date: Annotated[str, Meta(description="the event's date")] = ""
     teams: Annotated[int, Meta(description="teams that entered or played")]
     rounds: Annotated[int, Meta(description="rounds released or played")]
     matches: Annotated[int, Meta(description="matches in these rounds")]
@@ -233,7 +245,12 @@ class StandingRow(TableRow, frozen=True, kw_only=True):
 
     event: Annotated[str, Meta(description="the event's name")]
     stage: Annotated[
-        str, Meta(description="the stage; empty if the event is only a name in matches")
+        str,
+        Meta(
+            description="the stage; empty if the event was never set up and its name appears "
+            "only in "
+            "matches"
+        ),
     ]
     place: Annotated[
         int | None,
@@ -249,7 +266,9 @@ class StandingRow(TableRow, frozen=True, kw_only=True):
     difference: Annotated[int, Meta(description="points minus the other teams' points")]
     unfinished: Annotated[int, Meta(description="matches in progress, or abandoned")]
     unofficial: Annotated[int, Meta(description="matches decided but not confirmed")]
-    score: Annotated[float, Meta(description="the number that first decides the place")]
+    score: Annotated[
+        float, Meta(description="the number that determines the place, before any tiebreaker")
+    ]
     byes: Annotated[int, Meta(description="rounds without an opponent")]
     forfeits: Annotated[int, Meta(description="matches lost by forfeit")]
     bags: Annotated[int | None, Meta(description="bags taken; empty: not known")]
@@ -272,15 +291,17 @@ class CombinedTableRow(TableRow, frozen=True, kw_only=True):
         None
     )
     organization: Annotated[
-        str, Meta(description="the organization, if each row is an organization")
+        str, Meta(description="the organization, if the table ranks organizations")
     ] = ""
-    player: Annotated[str, Meta(description="the player, if each row is a player")] = ""
+    player: Annotated[str, Meta(description="the player, if the table ranks players")] = ""
     team: Annotated[
         str, Meta(description="the team; for a player, only if another player has the same name")
     ] = ""
     score: Annotated[float | None, Meta(description="the row's total points")] = None
     scores: Annotated[str, Meta(description="the row's points in each event")] = ""
-    why: Annotated[str, Meta(description="in a note, the event or team that doesn't count")] = ""
+    why: Annotated[
+        str, Meta(description="in a note below the table: which event or team doesn't count")
+    ] = ""
     event_id: EventId = ""
 
 

@@ -39,10 +39,8 @@ MAX_CAPTION_LINES = 6
 """A team's name below a line to sign on takes this many lines at most."""
 MAX_MISSING_NAMED = 200
 """So many characters are named that a sheet's type lacks."""
-CUT_NOTICE = T(
-    "Very long texts are cut off with … on this sheet; the match file has the full texts."
-)
-NAMES_CUT = T("Names that end with \u2026 are too long for this page.")
+CUT_NOTICE = T("Very long text is cut off with … on this sheet; the match file has the full text.")
+NAMES_CUT = T("Names that end with … were shortened to fit this page.")
 MAX_WHOLE_REMARK_LINES = 20
 """A remark of more lines than this may go on on the next page."""
 

@@ -38,5 +38,6 @@ def open_match_or_event_with_versions(desk: Desk, entry_id: str) -> OpenLog[Any]
             if any(each.id == entry_id for each in table.event.entries_of_all_versions):
                 return table
     raise Refused(
-        "can't find the entry “{id}” in a match or an event that has two versions", id=entry_id[:60]
+        "no match or event with two versions contains the entry “{id}”; check the ID",
+        id=entry_id[:60],
     )

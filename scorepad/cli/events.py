@@ -466,7 +466,7 @@ def _standings(overview: Overview, stage: str) -> list[str]:
         ]
         for at, row in enumerate(stage_rows)
     ]
-    titles = [T("Place"), T("Team"), T("Score"), T("W–L–T"), T("Difference"), T("Why here")]
+    titles = [T("Place"), T("Team"), T("Score"), T("W–L–T"), T("Difference"), T("Decided by")]
     if is_rated:
         titles.insert(5, T("Rating"))
     heading = [[str(title) for title in titles]] if rows else []

@@ -67,7 +67,8 @@ class StoredMatchSelection(msgspec.Struct, frozen=True):
             if table is None and self.must_exist:
                 if any(map(self._wants, desk.matches())):
                     raise Refused(
-                        "“{event}” is only a name typed in matches; it has no rounds, teams or log",
+                        "“{event}” was never set up as an event; its name was only typed in "
+                        "matches, so it has no rounds, teams or log",
                         event=self.event[:40],
                     )
                 table = events.open(self.event)
@@ -94,7 +95,7 @@ class StoredMatchSelection(msgspec.Struct, frozen=True):
                     report(
                         Refused(
                             "match {match} was left out because its teams were paired again "
-                            "before the match",
+                            "before they played it",
                             match=match.id or "",
                         )
                     )

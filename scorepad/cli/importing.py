@@ -76,15 +76,15 @@ def _say_result(
         console.print_line(T(text.one, where=where, id=log_id, new=count))
     else:
         console.print_line(
-            T("{where}: match {id} already has everything", where=where, id=log_id)
+            T("{where}: nothing new for match {id}", where=where, id=log_id)
             if is_match
-            else T("{where}: event {id} already has everything", where=where, id=log_id)
+            else T("{where}: nothing new for event {id}", where=where, id=log_id)
         )
     if isinstance(result, ImportResult) and result.head_differs:
         console.print_to_stderr(
             T(
-                "{where}: the teams, rules or seats differ from the match that's already "
-                "saved, so Scorepad kept the saved match",
+                "{where}: the teams, rules or seats differ from those of the match that's "
+                "already saved, so Scorepad kept the saved match",
                 where=where,
             )
         )
@@ -115,8 +115,8 @@ def say_waiting_and_versions(
     """Print that entries wait for others, or that there are two versions."""
     if waiting_entries:
         text = N(
-            "{n} entry is waiting for one that isn't here yet",
-            "{n} entries are waiting for ones that aren't here yet",
+            "{n} entry is waiting for another entry that hasn't arrived yet",
+            "{n} entries are waiting for other entries that haven't arrived yet",
             waiting_entries,
         )
         console.print_to_stderr(T("{where}: {what}", where=where, what=text))

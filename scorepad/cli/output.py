@@ -34,7 +34,7 @@ def refuse_contradicting(path: str, kind: DocumentKind, formats: DocumentKinds) 
     known = OTHER_ENDINGS.union(*(each.endings for each in formats.values()))
     if ending in known and ending not in kind.endings:
         what = T(
-            "this format doesn't use the ending {ending}; use {right}",
+            "the name of a file in this format can't end in {ending}; use {right}",
             ending=ending,
             right=kind.endings[0],
         )

@@ -122,7 +122,12 @@ def make_parser(services: Services) -> CommandParser:
         f"       scorepad [--data {T('DIR')}] [{T('FILE')} ...]",
         description=str(T("Score Spades matches and run Spades events."))
         + "\n"
-        + str(T("Without a command, opens the window. With match files, opens them.")),
+        + str(
+            T(
+                "Without a command, Scorepad opens its window. If you list match files, it opens "
+                "them."
+            )
+        ),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
@@ -150,7 +155,7 @@ def make_parser(services: Services) -> CommandParser:
         "files",
         T("FILE"),
         T(
-            "Match files. - reads standard input. Standard input and .ndjson files have one "
+            "Match files, or - for standard input. Standard input and .ndjson files have one "
             "match per line."
         ),
         nargs="+",
@@ -188,7 +193,7 @@ def make_parser(services: Services) -> CommandParser:
         "-o",
         "--output",
         metavar=T("OUT.pdf"),
-        help=T("The PDF file to write. - is standard output."),
+        help=T("The PDF file to write, or - for standard output."),
         required=True,
         dest="out",
     )
@@ -263,7 +268,7 @@ def make_parser(services: Services) -> CommandParser:
         rule_sets,
         "diff",
         "rulesets:diff_rules",
-        T("Show how two rule sets differ, for the bulletin board."),
+        T("Show the differences between two rule sets, ready to post on a bulletin board."),
         "rules diff club.toml unc",
         argument("rules", T("ID|FILE"), T("The rule set's ID or its file.")),
         argument("other", T("ID|FILE"), T("The other rule set's ID or its file.")),
@@ -309,8 +314,9 @@ def make_parser(services: Services) -> CommandParser:
             choices=["0", "1", "2", "3", "draw"],
             help=str(
                 T(
-                    "The first dealer's seat: 0 or 2 for the first team, 1 or 3 for the second. "
-                    "Use “draw” to draw the dealer as the rule set says. Needs --rules."
+                    "The first dealer's seat: 0 or 2 for the first team, 1 or 3 for the "
+                    "second. Use “draw” to draw for the first dealer as the rule set says. "
+                    "Needs --rules."
                 )
             ),
         ),
@@ -322,9 +328,8 @@ def make_parser(services: Services) -> CommandParser:
         "record",
         "recording:record",
         T(
-            "Record entries from standard input, one JSON object per line. Scorepad "
-            "answers each entry with ok and its ID once it's saved, or with error and a "
-            "sentence."
+            "Record entries from standard input, one JSON object per line. Scorepad answers "
+            "each entry with “ok” and its ID once it's saved, or with “error” and the reason."
         ),
         "record 0198c0de < entries.ndjson",
         match,
@@ -437,7 +442,7 @@ def make_parser(services: Services) -> CommandParser:
         events,
         "pair",
         "events:pair",
-        T("Propose the next round, as an entry for “scorepad event record”."),
+        T("Propose the next round and print it as an entry that “scorepad event record” can read."),
         'event pair "Autumn Open"',
         event,
         option(
@@ -453,9 +458,9 @@ def make_parser(services: Services) -> CommandParser:
         "calendar",
         "events:calendar",
         T(
-            "Propose a date, a time and tables for each round of the round robins, as entries for "
-            "“scorepad event record”. With -o, write the event's rounds to a file that “scorepad "
-            "event schedule” reads."
+            "Propose a date, a time and tables for each round-robin round, and print them as "
+            "entries that “scorepad event record” can read. With -o, write the event's rounds "
+            "to a file that “scorepad event schedule” can read."
         ),
         'event calendar "Autumn League"',
         event,
@@ -494,7 +499,10 @@ def make_parser(services: Services) -> CommandParser:
         events,
         "divide",
         "events:divide",
-        T("Propose divisions by seed, as entries for “scorepad event record”."),
+        T(
+            "Propose divisions by seed and print them as entries that “scorepad event record” "
+            "can read."
+        ),
         'event divide "Autumn Open" 4',
         event,
         argument("count", T("N"), T("The number of divisions.")),
@@ -504,8 +512,8 @@ def make_parser(services: Services) -> CommandParser:
         "record",
         "events:record",
         T(
-            "Record entries from standard input, as “scorepad record” does. The answer lists "
-            "effects if an entry changes later rounds."
+            "Record entries from standard input, as “scorepad record” does. If an entry "
+            "changes later rounds, the answer lists those changes under “effects”."
         ),
         'event record "Autumn Open" < entries.ndjson',
         event,
@@ -555,7 +563,7 @@ def make_parser(services: Services) -> CommandParser:
         argument(
             "sources",
             T("FILE_OR_MATCH"),
-            T("A match file or a match's ID; several with --compact."),
+            T("A match file or a match's ID. With --compact, you can list several."),
             nargs="*",
         ),
         pdf,
@@ -613,7 +621,8 @@ def make_parser(services: Services) -> CommandParser:
         T(
             "Check whether documents were made here, and whether their matches have changed "
             "since. Exit status 0: made here and unchanged; 1: changed, or not known here; 2: "
-            "unreadable. A typed code only checks its match, not whether a file is genuine."
+            "unreadable. If you type a code, Scorepad checks only the match, not whether a "
+            "file is genuine."
         ),
         "verify final.pdf",
         argument(
@@ -642,7 +651,7 @@ def make_parser(services: Services) -> CommandParser:
         argument(
             "file",
             T("FILE"),
-            T("A backup, or a folder or file of feeds, such as one on a USB drive."),
+            T("A backup, or a shared folder or one of its files, for example on a USB drive."),
         ),
     )
 
@@ -651,7 +660,10 @@ def make_parser(services: Services) -> CommandParser:
             top,
             "share",
             "sharing:show",
-            T("Share with other laptops: show the status, exchange, or take over."),
+            T(
+                "Share with other laptops: show the status, exchange entries, or take over a "
+                "match or event."
+            ),
             "share",
             json_object,
         ),
@@ -662,8 +674,9 @@ def make_parser(services: Services) -> CommandParser:
         "once",
         "sharing:once",
         T(
-            "Exchange once. Exit status 0: everything was exchanged; 1: something couldn't be "
-            "published or read; 2: sharing isn't set up, or another process is exchanging."
+            "Exchange entries once. Exit status 0: everything was exchanged; 1: something "
+            "couldn't be published or read; 2: sharing isn't set up, or another process is "
+            "already exchanging entries."
         ),
         "share once",
     )
@@ -671,7 +684,7 @@ def make_parser(services: Services) -> CommandParser:
         sharing,
         "follow",
         "sharing:follow",
-        T("Keep exchanging until stopped; an open window does this automatically."),
+        T("Keep exchanging entries until you stop it; an open window does this automatically."),
         "share follow",
         flag("--until-closed", T("Stop when standard input is closed.")),
     )
@@ -699,8 +712,8 @@ def make_parser(services: Services) -> CommandParser:
         "schema",
         "sharing:schema",
         T(
-            "Print the SQL that an administrator runs on a PostgreSQL server before laptops share "
-            "it."
+            "Print the SQL that an administrator must run on a PostgreSQL server before "
+            "laptops can share through it."
         ),
         "share schema",
     )

@@ -65,7 +65,7 @@ def _parse(name: str) -> dict[str, Any]:
     except Refused as refused:
         raise Unreadable(name, refused.text) from None
     if not isinstance(data, dict):
-        raise Unreadable(name, T("a rule set must be a JSON object of sections"))
+        raise Unreadable(name, T("a rule set must be a JSON object that contains sections"))
     return data
 
 

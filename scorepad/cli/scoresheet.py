@@ -78,7 +78,7 @@ def _title(match: Match) -> list[str]:
     place = [head.event, head.round, head.table]
     rules = match.base_rules.name
     if head.agreed:
-        rules = str(T("{rules}, with deviations agreed", rules=rules))
+        rules = str(T("{rules}, with agreed changes", rules=rules))
     teams = [
         str(
             T(

@@ -21,7 +21,7 @@ def sheet(services: Services, console: Console, args: Namespace) -> None:
     """Make the sheet of a match, of several, or a blank one."""
     sources, blank = args.sources, args.blank
     if bool(sources) == bool(blank):
-        raise Refused("give a match file, a match, or a rule set with --blank")
+        raise Refused("give a match file, a match's ID, or --blank with a rule set")
     if len(sources) > 1 and not args.compact:
         raise Refused(
             "for several matches, add --compact; for whole pages, use scorepad export --format pdf"

@@ -91,7 +91,7 @@ ACTIONS: tuple[Action, ...] = (
         Action(
             "clock-start",
             T("Start the clock"),
-            T("The time limit runs from now."),
+            T("The time limit starts now."),
             "F5",
             when.why_cannot_start_clock,
             icon="player-play",
@@ -132,7 +132,7 @@ ACTIONS: tuple[Action, ...] = (
         ),
         Action(
             "clock-less",
-            T("5 minutes less"),
+            T("5 fewer minutes"),
             T("Take 5 minutes off this table's clock."),
             "Ctrl+Shift+F8",
             when.why_cannot_add_time,
@@ -165,7 +165,7 @@ ACTIONS: tuple[Action, ...] = (
         Action(
             "test-alarm",
             T("Test alarm"),
-            T("Play the alarm once and show which player it uses."),
+            T("Play the alarm once and show which program plays it."),
             "Ctrl+F9",
             line=True,
             icon="bell-ringing",
@@ -178,8 +178,8 @@ ACTIONS: tuple[Action, ...] = (
             "why",
             T("Why this number?"),
             T(
-                "Show how a number was scored, line by line, with each rule and its place in "
-                "the document."
+                "Show how a number was scored, line by line, with each rule and where to find "
+                "it in its document."
             ),
             "Ctrl+Y",
             when.why_no_match,
@@ -253,7 +253,7 @@ ACTIONS: tuple[Action, ...] = (
         Action(
             "theme",
             T("Theme"),
-            T("System, light, dark or high contrast, in turn."),
+            T("Switch between system, light, dark and high contrast."),
             "Ctrl+Shift+L",
             icon="contrast",
             synonyms=T("dark light night mode"),
@@ -279,7 +279,7 @@ ACTIONS: tuple[Action, ...] = (
         Action(
             "guide",
             T("Guide"),
-            T("Your first night, how to do each task, and reference."),
+            T("Your first night, how to do each task, and reference pages."),
             "Ctrl+F1",
             icon="book-2",
         ),
@@ -293,7 +293,7 @@ ACTIONS: tuple[Action, ...] = (
         Action(
             "about",
             T("About Scorepad"),
-            T("Version, and where your matches are."),
+            T("The version, and where your matches are saved."),
             "Ctrl+Shift+F1",
             line=True,
             icon="info-circle",

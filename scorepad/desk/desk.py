@@ -259,8 +259,8 @@ class Desk:
             match = Match.open(head, self.library, id=match_id).with_entries_appended(log)
         elif self.keeper.has(match_id):
             raise Refused(
-                "match {id} is already saved here; import the file to merge it, or delete "
-                "its id to make a new match",
+                "match {id} is already saved here; to merge the file, import it; to start a "
+                "new match, delete the ID in the file",
                 id=match_id,
             )
         return self._create(match_id, with_content_ids(match))

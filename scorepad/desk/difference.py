@@ -138,9 +138,9 @@ def _no_longer_behind(before: Match, after: Match) -> Iterator[Text]:
                 team = team_field(after.head, side)
                 yield (
                     T(
-                        "hand {n}: {team} bid blind nil, which needs a deficit of {deficit}. "
-                        "After a correction, the team was {behind} behind; the bid still "
-                        "counts",
+                        "hand {n}: {team} bid blind nil, which needs a {deficit}-point "
+                        "deficit. Because of a correction, the team was only {behind} behind "
+                        "when it bid; the bid still counts",
                         n=hand.number,
                         team=team,
                         deficit=deficit,
@@ -148,8 +148,9 @@ def _no_longer_behind(before: Match, after: Match) -> Iterator[Text]:
                     )
                     if behind >= 0
                     else T(
-                        "hand {n}: {team} bid blind nil, which needs a deficit of {deficit}. "
-                        "After a correction, the team was {lead} ahead; the bid still counts",
+                        "hand {n}: {team} bid blind nil, which needs a {deficit}-point "
+                        "deficit. Because of a correction, the team was {lead} ahead when it "
+                        "bid; the bid still counts",
                         n=hand.number,
                         team=team,
                         deficit=deficit,

@@ -75,7 +75,7 @@ def _is_remembered(keeper: Keeper, document: DocumentRecord) -> bool:
 def not_remembered_text(refused: Refused) -> Text:
     """Return the text about a document that could not be remembered."""
     return T(
-        "Couldn't save a record of this document, so verify won't recognize it: {why}",
+        "Couldn't save a record of this document, so Scorepad can't verify it later: {why}",
         why=refused.text,
     )
 

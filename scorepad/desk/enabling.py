@@ -165,7 +165,7 @@ def _clock(match: Match, why_not: Callable[[ClockFace], Text | None]) -> Text | 
 
 
 def why_cannot_start_clock(match: Match) -> Text | None:
-    started = T("the clock was started already")
+    started = T("the clock has already started")
     return _clock(match, lambda face: started if face.started and face.starts_at is None else None)
 
 
@@ -231,8 +231,8 @@ def start_pause_or_extend_clocks(
     left_out = None
     if tables_elsewhere:
         left_out = N(
-            "{n} table is held elsewhere and was left out: {tables}",
-            "{n} tables are held elsewhere and were left out: {tables}",
+            "{n} table is held by another laptop and was left out: {tables}",
+            "{n} tables are held by other laptops and were left out: {tables}",
             len(tables_elsewhere),
             tables=join_with_commas(tables_elsewhere),
         )

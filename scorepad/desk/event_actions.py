@@ -13,7 +13,7 @@ EVENT: tuple[Action, ...] = actions_of_group(
     Action(
         "event",
         T("Event"),
-        T("Teams, check-in, rounds, standings and bracket of a day of play."),
+        T("Teams, check-in, rounds, standings and bracket for a day of play."),
         "F12",
         icon="trophy",
     ),
@@ -62,7 +62,7 @@ EVENT: tuple[Action, ...] = actions_of_group(
     Action(
         "event-rounds",
         T("Rounds and results"),
-        T("Propose, change and release rounds; results, no-shows and protests."),
+        T("Propose, change and release rounds; record results, no-shows and protests."),
         "",
         line=True,
         icon="list-numbers",
@@ -117,7 +117,7 @@ EVENT: tuple[Action, ...] = actions_of_group(
     Action(
         "event-statistics",
         T("Statistics"),
-        T("Hands, bids, nils and bags of players and teams, and the records."),
+        T("Hands, bids, nils and bags for each player and team, and the records."),
         "",
         icon="chart-line",
         synonyms=T("stat stats statistics nils bags average records best"),
@@ -187,7 +187,7 @@ EVENT: tuple[Action, ...] = actions_of_group(
     Action(
         "day-log",
         T("Day log"),
-        T("Rulings, forfeits, penalties, corrections and protests of the day, as one PDF."),
+        T("The day's rulings, forfeits, penalties, corrections and protests, as one PDF."),
         "",
         needs_input=True,
         icon="printer",

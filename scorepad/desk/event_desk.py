@@ -158,8 +158,8 @@ class EventDesk:
         ):
             if len(events) > 1:
                 raise Refused(
-                    "{n} events have the name “{asked}” or an id that begins with it; enter "
-                    "the whole id of the event you want",
+                    "{n} events have the name “{asked}” or an ID that begins with it; enter "
+                    "the full ID of the event you want",
                     n=len(events),
                     asked=query,
                 )

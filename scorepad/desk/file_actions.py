@@ -20,7 +20,10 @@ FILE: tuple[Action, ...] = (
         Action(
             "like",
             T("New match like this one"),
-            T("Keeps the event, round and rules, with the next table and new teams."),
+            T(
+                "Start a match with the same event, round and rules, at the next table with "
+                "new teams."
+            ),
             "Ctrl+Shift+N",
             when.why_no_match,
             needs_input=True,
@@ -37,7 +40,7 @@ FILE: tuple[Action, ...] = (
         Action(
             "list",
             T("All matches"),
-            T("Matches from every day, with search. Open a match to continue it."),
+            T("Search the matches from every day. Open a match to continue it."),
             "Ctrl+O",
             line=True,
             icon="list-details",
@@ -45,7 +48,7 @@ FILE: tuple[Action, ...] = (
         Action(
             "close-table",
             T("Close this table"),
-            T("Close this table's tab; nothing is lost, and its clock runs on."),
+            T("Close this table's tab. Nothing is lost, and the clock keeps running."),
             "Ctrl+W",
             when.why_no_match,
             icon="x",
@@ -62,7 +65,10 @@ FILE: tuple[Action, ...] = (
         Action(
             "archive",
             T("Archive this match"),
-            T("Remove a match opened by mistake from the list. Nothing is deleted."),
+            T(
+                "Remove this match from the list, for example if you opened it by mistake. "
+                "Nothing is deleted."
+            ),
             "Ctrl+Shift+W",
             when.why_no_match,
             icon="archive",
@@ -70,14 +76,17 @@ FILE: tuple[Action, ...] = (
         Action(
             "unarchive",
             T("Bring a match back"),
-            T("Show the archived matches, and put one back into the list."),
+            T("Show the archived matches, and put one back in the list."),
             "Ctrl+Shift+B",
             icon="archive-off",
         ),
         Action(
             "house-rules",
             T("House rules"),
-            T("Copy a rule set and change it, try it on a hand, save, export and import it."),
+            T(
+                "Copy a rule set, change it and try it on a hand. Save, export and import your "
+                "own rule sets."
+            ),
             "Ctrl+Shift+H",
             line=True,
             icon="adjustments",
@@ -93,7 +102,7 @@ FILE: tuple[Action, ...] = (
         Action(
             "quit",
             T("Close Scorepad"),
-            T("You lose nothing by closing."),
+            T("Nothing is lost when you close Scorepad."),
             "Ctrl+Q",
             line=True,
             icon="logout",
@@ -104,7 +113,7 @@ FILE: tuple[Action, ...] = (
         Action(
             "print",
             T("Print the sheet"),
-            T("See the match sheet as it will be printed, and print it."),
+            T("Preview the match sheet and print it."),
             "Ctrl+P",
             when.why_no_match,
             needs_input=True,
@@ -176,8 +185,8 @@ FILE: tuple[Action, ...] = (
             "check-sheet",
             T("Check a printed sheet"),
             T(
-                "Check whether a document was made here and is still current, from its file or "
-                "its code."
+                "Use a document's file or code to check whether it was made here and is still "
+                "current."
             ),
             "Ctrl+Shift+V",
             needs_input=True,

@@ -22,7 +22,7 @@ HOUR = 3600  # s
 Show: TypeAlias = Literal["all", "warned", "no-bids", "unsigned"]
 SHOWS: dict[Show, Text] = {
     "all": T("All"),
-    "warned": T("Warned"),
+    "warned": T("Warnings"),
     "no-bids": T("No bids"),
     "unsigned": T("Unsigned"),
 }
@@ -47,8 +47,8 @@ def unapplied_entry_texts(status: LogStatus) -> list[Text]:
     if n := status.waiting:
         texts.append(
             N(
-                "{n} entry is waiting for one that isn't here yet",
-                "{n} entries are waiting for ones that aren't here yet",
+                "{n} entry is waiting for another entry that hasn't arrived yet",
+                "{n} entries are waiting for other entries that haven't arrived yet",
                 n,
             )
         )

@@ -117,7 +117,9 @@ class HouseRules:
         name = str(draft.data.get("name", "")).strip().casefold()
         for other in self.library.ids():
             if other != draft.data.get("id") and self._name(other).casefold() == name:
-                faults["name"] = T("another rule set has this name; choose one of your own")
+                faults["name"] = T(
+                    "another rule set already has this name; choose a different name"
+                )
         return faults
 
     def save(self, draft: EditedRules) -> RuleSet:
@@ -145,7 +147,11 @@ class HouseRules:
             rules = self.library.get(rules_id)
             for other in readable:
                 if not self._readable(other):
-                    raise Refused("“{other}” is based on it and would stop working", other=other)
+                    raise Refused(
+                        "“{other}” is based on this rule set and would stop working if you "
+                        "saved this change",
+                        other=other,
+                    )
             self._write(self.folder / name, file_text(data))
         except Refused:
             self._put_back(rules_id, before)
@@ -171,7 +177,8 @@ class HouseRules:
         for other in self.ids():
             if other != rules_id and self.base_id(other) == rules_id:
                 raise Refused(
-                    "“{other}” is based on it; delete that one first", other=self._name(other)
+                    "“{other}” is based on this rule set; delete “{other}” first",
+                    other=self._name(other),
                 )
         path = self.folder / self.library.file(rules_id)[0]
         try:

@@ -187,7 +187,7 @@ def check_or_make_entry_id(log: Log[Any], entry_id: str | None, now: datetime) -
         is_taken = any(each.endswith(tail) and id_tail_if_imported(each) for each in ids)
     if is_taken:
         raise Refused(
-            "an earlier entry already has the id “{id}”; give this entry its own id",
+            "an earlier entry already has the ID “{id}”; give this entry a different one",
             id=entry_id[:60],
         )
     return (
@@ -420,7 +420,8 @@ def make_version_choice(log: Log[Any], entry_id: str, why: str) -> ChooseVersion
     ):
         if log.has_entry(entry_id) and not log.is_unchained(log.original_entry(entry_id)):
             raise Refused(
-                "both versions contain entry “{id}”; enter an entry that only one version contains",
+                "both versions contain entry “{id}”; enter the ID of an entry that only one "
+                "version contains",
                 id=entry_id,
             )
         raise Refused("no version here contains entry “{id}”", id=entry_id[:60])

@@ -149,7 +149,9 @@ def _split_hand(text: str) -> tuple[str, str, str | tuple[str, str]]:
         return text.partition("/")
     one, _, other = text.partition(",")
     if one.count("/") != 1 or other.count("/") != 1:
-        raise Refused("to type a hand team by team: 4 3 / 7, 2 5 / 6 (one comma, two slashes)")
+        raise Refused(
+            "type a hand team by team like this: 4 3 / 7, 2 5 / 6 (one comma, two slashes)"
+        )
     sides = [side.split("/") for side in (one, other)]
     bids, tricks = zip(*sides, strict=True)
     return ",".join(bids) if any(map(_keys, bids)) else "", "/", (tricks[0], tricks[1])
@@ -173,13 +175,13 @@ def _bids(text: str, why: str) -> kinds.Bids:
         half = count // 2
         sides = [sides[0][:half], sides[0][half:]]
     elif len(sides) == 1 and count == 3:
-        raise Refused("three bids: put a comma between the two teams")
+        raise Refused("you typed three bids; put a comma between the two teams")
     if len(sides) != 2 or not all(1 <= len(side) <= 2 for side in sides):
         raise Refused(
             N(
-                "{n} bid, but a hand has four, or one for each team; type T for 10, J "
+                "{n} bid, but a hand needs four bids, or one for each team; type T for 10, J "
                 "for 11, Q for 12, K for 13",
-                "{n} bids, but a hand has four, or one for each team; type T for 10, J "
+                "{n} bids, but a hand needs four bids, or one for each team; type T for 10, J "
                 "for 11, Q for 12, K for 13",
                 count,
             )
@@ -220,7 +222,7 @@ def _tricks(match: Match, hand: Hand | None, text: str | tuple[str, str]) -> kin
     if len(counts) == len(seats) - 1 and left >= 0:
         counts.append(left)
     if left < 0:
-        raise Refused("{n} tricks; a hand has 13", n=13 - left)
+        raise Refused("that's {n} tricks, but a hand has only 13", n=13 - left)
     if len(counts) != len(seats):
         raise Refused(_which_counts(match, seats))
     by_seat: list[int | None] = [None] * 4
@@ -232,7 +234,10 @@ def _tricks(match: Match, hand: Hand | None, text: str | tuple[str, str]) -> kin
 def _which_counts(match: Match, seats: list[int]) -> Text:
     teams = [team_field(match.head, side) for side in (0, 1)]
     if len(seats) == 2:
-        return T("after /, type the tricks of {team}; the other team gets the rest", team=teams[0])
+        return T(
+            "after /, type the number of tricks {team} took; the other team gets the rest",
+            team=teams[0],
+        )
     if len(seats) == 4:
         return T(
             "if both teams bid nil, type each player's tricks after /; you can "
@@ -241,13 +246,14 @@ def _which_counts(match: Match, seats: list[int]) -> Text:
     nil = 0 if 2 in seats else 1
     if nil:
         return T(
-            "after /, type the tricks of {other}, then those of each player of {team}, for the nil",
+            "after /, type the number of tricks {other} took, then the number each player of "
+            "{team} took, because of the nil",
             team=teams[1],
             other=teams[0],
         )
     return T(
-        "after /, type the tricks of each player of {team}, for the nil; you "
-        "can leave out the last number",
+        "after /, type the number of tricks each player of {team} took, because of the nil; "
+        "you can leave out the last number",
         team=teams[0],
     )
 
@@ -255,12 +261,13 @@ def _which_counts(match: Match, seats: list[int]) -> Text:
 def _start(match: Match, text: str) -> tuple[Ruling, ...]:
     if match.board.hands:
         raise Refused(
-            "a starting score must come before the first hand; later, record it as a ruling"
+            "a starting score must come before the first hand; after that, record a ruling instead"
         )
     fields = _START.fullmatch(text)
     if fields is None:
         raise Refused(
-            "after =, type one team's score and bags, a comma, the other team's, and the reason"
+            "after =, type one team's score and bags, a comma, the other team's score and "
+            "bags, and the reason"
         )
     score, bags, other_score, other_bags, why = fields.groups()
     if why is None:

@@ -63,8 +63,8 @@ class OutcomeUnknown(Refused):
     def __init__(self) -> None:
         super().__init__(
             T(
-                "The disk isn't responding properly, so Scorepad can't tell whether this "
-                "was recorded. Try again; it's never recorded twice."
+                "The disk isn't responding properly, so Scorepad can't tell whether this was "
+                "recorded. Try again; it won't be recorded twice."
             )
         )
 
@@ -79,9 +79,9 @@ class ReadOnlyLog(Refused):
     def __init__(self) -> None:
         super().__init__(
             T(
-                "This Scorepad can't read something recorded here, probably because a newer "
-                "version recorded it. You can view it but not change it. Update Scorepad to "
-                "continue."
+                "This version of Scorepad can't read something that was recorded here, "
+                "probably because a newer version recorded it. You can view what's here but "
+                "not change it. To continue, update Scorepad."
             )
         )
 
@@ -92,8 +92,8 @@ class LogHasGrown(Refused):
     def __init__(self) -> None:
         super().__init__(
             T(
-                "Not recorded, because something else was recorded here just now. Check it, "
-                "then try again."
+                "This wasn't recorded, because something else was recorded here just before. "
+                "Check the latest entry, then try again."
             )
         )
 
@@ -118,10 +118,10 @@ class EntriesNotYetArrived(Refused):
     def __init__(self, waiting: int) -> None:
         super().__init__(
             N(
-                "{n} entry from another laptop is waiting for one that isn't here yet, so "
-                "nothing was recorded; take over to record on this computer.",
-                "{n} entries from another laptop are waiting for ones that aren't here yet, "
-                "so nothing was recorded; take over to record on this computer.",
+                "{n} entry from another laptop is waiting for another entry that hasn't "
+                "arrived yet, so nothing was recorded; take over to record on this computer.",
+                "{n} entries from another laptop are waiting for other entries that haven't "
+                "arrived yet, so nothing was recorded; take over to record on this computer.",
                 waiting,
             )
         )

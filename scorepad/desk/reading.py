@@ -35,8 +35,8 @@ class NoFold(UnreadableLog):
     def __init__(self, log_id: str) -> None:
         super().__init__(
             T(
-                "{id} has something that Scorepad can't work with. You can't open it on this "
-                "computer; the rest isn't affected.",
+                "Scorepad can't process something in {id}, so you can't open it on this "
+                "computer. Other matches and events aren't affected.",
                 id=log_id,
             )
         )

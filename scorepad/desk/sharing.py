@@ -101,7 +101,7 @@ def age_text(moment: datetime, now: datetime) -> Text:
 def heard_text(laptop: LaptopStatus, now: datetime) -> Text:
     """Return when a laptop was heard last."""
     return T(
-        "{laptop} heard from {age} ago", laptop=laptop.shown_name, age=age_text(laptop.heard, now)
+        "Heard from {laptop} {age} ago", laptop=laptop.shown_name, age=age_text(laptop.heard, now)
     )
 
 
@@ -109,7 +109,9 @@ def held_by_laptop_text(name: str, laptop: LaptopStatus | None, now: datetime) -
     """Return the holder of a table, and when it was last heard from, if known."""
     if laptop is None:
         return T("Held by {laptop}", laptop=name)
-    return T("Held by {laptop}, heard from {age} ago", laptop=name, age=age_text(laptop.heard, now))
+    return T(
+        "Held by {laptop}, last heard from {age} ago", laptop=name, age=age_text(laptop.heard, now)
+    )
 
 
 def find_laptop(status: ShareStatus | None, hold: LaptopTakeover | None) -> LaptopStatus | None:
@@ -133,14 +135,14 @@ def holder_texts(
 def missing_lines_text(laptop: LaptopStatus | None) -> Text:
     """Return how many of a laptop's entries are here, if known."""
     if laptop is None:
-        return T("Scorepad doesn't know how many of its entries are here.")
+        return T("Scorepad doesn't know how many of that laptop's entries are here.")
     if laptop.missing:
         return N(
-            "{n} line that it published isn't here yet.",
-            "{n} lines that it published aren't here yet.",
+            "{n} line that it shared isn't here yet.",
+            "{n} lines that it shared aren't here yet.",
             laptop.missing,
         )
-    return T("Everything it had shared when last heard from is here.")
+    return T("Everything it had shared by then is on this computer.")
 
 
 def all_laptops_status_text(status: ShareStatus, now: datetime) -> Text:
@@ -150,11 +152,13 @@ def all_laptops_status_text(status: ShareStatus, now: datetime) -> Text:
     if status.why is not None and status.only_here == 0 and not has_others:
         return status.why
     if status.only_here is None:
-        only_here = T("Scorepad can't tell how much is only here")
+        only_here = T("Scorepad can't tell how many entries are only here")
     else:
-        only_here = N("{n} entry only here", "{n} entries only here", status.only_here)
+        only_here = N(
+            "{n} entry only on this computer", "{n} entries only on this computer", status.only_here
+        )
     if has_others:
-        only_here = T("nothing is only on this computer")
+        only_here = T("no entries are only here")
     if status.why is not None:
         return T("{entries} · {why}", entries=only_here, why=status.why)
     longest = status.longest_unheard
@@ -167,10 +171,10 @@ def all_laptops_status_text(status: ShareStatus, now: datetime) -> Text:
 
 def _published_alone_text(status: ShareStatus) -> Text:
     if status.folder and status.database:
-        return T("On the drive and in the database; no other laptop yet")
+        return T("Saved on the drive and in the database; no other laptop yet")
     if status.database:
-        return T("In the database; no other laptop yet")
-    return T("On the drive; no other laptop yet")
+        return T("Saved in the database; no other laptop yet")
+    return T("Saved on the drive; no other laptop yet")
 
 
 def twins_text(name: str, laptops: Sequence[str]) -> Text:

@@ -51,13 +51,15 @@ SEPARATOR_LINE = re.compile(r'"?sep=(.)"?', re.IGNORECASE)
 
 MOST_LINES = N("{n} line", "{n} lines", SPREADSHEET_BUDGET.lines)
 MOST_CELLS = N("{n} cell", "{n} cells", SPREADSHEET_BUDGET.cells)
-MOST_LETTERS = N("{n} letter", "{n} letters", SPREADSHEET_BUDGET.letters)
+MOST_LETTERS = N("{n} character", "{n} characters", SPREADSHEET_BUDGET.letters)
 MOST_LINE_LETTERS = N(
-    "{n} letter in one line", "{n} letters in one line", SPREADSHEET_BUDGET.line_letters
+    "{n} character in one line", "{n} characters in one line", SPREADSHEET_BUDGET.line_letters
 )
-MOST_PARTS = N("{n} packed file", "{n} packed files", SPREADSHEET_BUDGET.parts)
+MOST_PARTS = N("{n} compressed file", "{n} compressed files", SPREADSHEET_BUDGET.parts)
 MOST_UNPACKED = N(
-    "{n} megabyte unpacked", "{n} megabytes unpacked", SPREADSHEET_BUDGET.unpacked // MEGABYTE
+    "{n} megabyte of uncompressed data",
+    "{n} megabytes of uncompressed data",
+    SPREADSHEET_BUDGET.unpacked // MEGABYTE,
 )
 
 
@@ -227,7 +229,7 @@ def _csv_rows(data: bytes, where: str, notify: Notify, encoding: str) -> Iterato
     except csv.Error as error:
         if "field limit" in str(error):
             raise _WrongLine(begins, over_budget_text(MOST_LINE_LETTERS)) from None
-        raise _WrongLine(begins, T("its quotation marks don't match")) from None
+        raise _WrongLine(begins, T("the quotation marks don't match")) from None
 
 
 def _guess_delimiter(first: str, text: str) -> str:

@@ -24,9 +24,9 @@ SET_SECONDS: Final = 3.0
 def doubtful_time_up_refusal(due: datetime) -> Refused:
     """Return the refusal where time is up by the computer's clock, which was set meanwhile."""
     return Refused(
-        "Is time up? It ran out at {when} by the computer's clock, but that clock was "
-        "changed. If time is up, record a “time” entry; if not, record a “clock” entry, "
-        "“add”, with the seconds left. Then send this entry again",
+        "Is time up? By the computer's clock, time ran out at {when}, but that clock was "
+        "changed. If time is up, record a “time” entry; if not, record a “clock” entry with "
+        "“add” and the seconds left. Then send this entry again",
         when=f"{due:%Y-%m-%d %H:%M:%S} UTC",
     )
 

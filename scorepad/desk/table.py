@@ -251,13 +251,16 @@ class Table(OpenLog[Match]):
                 return
             batch.add(
                 Time(at=due, dealt=True, step=_step_of(entry)),
-                T("time had run out before these bids; recorded that the cards were already dealt"),
+                T(
+                    "time had run out before these bids, so Scorepad recorded that the cards "
+                    "were already dealt"
+                ),
                 is_requested=True,
             )
             return
         batch.add(
             Time(at=due, dealt=bool(dealt) and between),
-            T("time had run out; that was recorded first"),
+            T("time had run out, so Scorepad recorded that first"),
         )
 
     def _add_clock_start(self, batch: MatchBatch, entry: Entry, moment: datetime) -> None:

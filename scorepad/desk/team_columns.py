@@ -14,7 +14,7 @@ from scorepad.spades.words import T, Text
 
 IGNORED = "skip"
 COLUMN_TITLES: dict[str, Text] = {
-    IGNORED: T("Not read"),
+    IGNORED: T("Skip"),
     "team": T("Team"),
     "captain": T("Captain"),
     "partner": T("Partner"),

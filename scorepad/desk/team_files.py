@@ -187,7 +187,7 @@ def parse_team_lines(file: TeamFile, event: Event) -> list[ParsedTeamLine]:
         try:
             entry = _team(rows, file.columns)
             if entry.team in ids:
-                raise Refused("the id {id} is listed twice", id=entry.team)
+                raise Refused("the ID {id} is listed twice", id=entry.team)
             if name_key(entry.name) in entered:
                 raise Refused("{team} has already entered", team=shorten_text(entry.name))
             if name_key(entry.name) in names:
@@ -244,12 +244,12 @@ def _team(rows: Sequence[SpreadsheetRow], columns: TeamColumns) -> TeamEntry:
     for each in (name, *players):
         _refuse_no_name(each)
     if len(players) < 2:
-        raise Refused("{team} needs two players or more", team=shorten_text(name))
+        raise Refused("{team} needs at least two players", team=shorten_text(name))
     for player, times in Counter(map(name_key, players)).items():
         if times > 1:
             same = next(each for each in players if name_key(each) == player)
             raise Refused(
-                "{player} is listed twice in {team}",
+                "{player} is listed twice on {team}",
                 player=shorten_text(same),
                 team=shorten_text(name),
             )
@@ -302,7 +302,8 @@ def parse_schedule_entries(
         raise wrong_line(
             where,
             rows[0].number,
-            "a schedule has five columns: round, table, start, team and team",
+            "a schedule needs at least five columns: round, table, start time, first team and "
+            "second team",
         )
     register = event.register
     schedule = _Schedule(event)
@@ -338,7 +339,8 @@ def parse_schedule_entries(
             entries.append(EventAmend(entry=planned.entry.id or "", to=entry, why=CHANGED_BY_HAND))
     if not entries:
         raise Refused(
-            "{where}: the rounds in this file are the same as the event's rounds", where=where
+            "{where}: the event already has the rounds in this file, so there is nothing to import",
+            where=where,
         )
     return entries
 
@@ -413,7 +415,8 @@ class _Schedule:
         number, table, when = map(row.cell, range(3))
         if not re.fullmatch(r"[1-9][0-9]{0,5}", number):
             raise Refused(
-                "a round must be a whole number from 1, not “{text}”", text=shorten_text(number)
+                "a round must be a whole number, 1 or higher, not “{text}”",
+                text=shorten_text(number),
             )
         round_ = self.rounds.setdefault(int(number), _Round(int(number)))
         round_.add_time(when, self._day)
@@ -423,7 +426,7 @@ class _Schedule:
             raise Refused("each line of a schedule needs two teams")
         if len(teams) == 2 and table and table in round_.tables:
             raise Refused(
-                "table {table} is in round {round} twice",
+                "table {table} is used twice in round {round}",
                 table=shorten_text(table),
                 round=round_.number,
             )

@@ -74,7 +74,7 @@ def parse_rating_scale(typed: str) -> RatingScale | None:
         word, _, value = part.partition(" ")
         if word.lower() not in SCALE_VALUES or not value.strip():
             raise Refused(
-                "“{text}” isn't “forfeit”, “default” or “other” with a rating",
+                "“{text}” must be “forfeit”, “default” or “other”, followed by a rating",
                 text=shorten_text(part),
             )
         fields[SCALE_VALUES[word.lower()]] = _number_or_name(value.strip())
@@ -120,7 +120,9 @@ def parse_standings_points(typed: str) -> float:
     text = typed.strip().replace("\u2212", "-")
     value = text.removesuffix("½") + ".5" if text.endswith("½") else text
     if not re.fullmatch(r"-?\d{0,4}(\.[05])?", value) or not value.strip("-."):
-        raise Refused("“{text}” isn't a number in steps of ½", text=shorten_text(typed))
+        raise Refused(
+            "“{text}” isn't a whole or half number, such as 2 or 2½", text=shorten_text(typed)
+        )
     number = float(value)
     return int(number) if number.is_integer() else number
 
@@ -141,7 +143,7 @@ def parse_place_points(typed: str) -> dict[str, float] | Literal["standings"]:
             names = []
         if pair is None or not names:
             raise Refused(
-                "“{text}” isn't a place with its points, such as 1 150, 3-4 50 or rest 25",
+                "“{text}” isn't a place followed by its points, such as 1 150, 3-4 50 or rest 25",
                 text=shorten_text(part),
             )
         for name in names:
@@ -198,7 +200,9 @@ def parse_whole_least(typed: str, least: int = 1) -> int | None:
     if not text:
         return None
     if not re.fullmatch(r"\d{1,4}", text) or int(text) < least:
-        raise Refused("enter a whole number, {least} or higher, or leave it empty", least=least)
+        raise Refused(
+            "enter a whole number, {least} or higher, or leave the field empty", least=least
+        )
     return int(text)
 
 

@@ -153,7 +153,7 @@ class TypedTricks:
                     tricks,
                 )
             else:
-                self.mistake = T("No trick is left; a hand has 13.")
+                self.mistake = T("No tricks are left; a hand has 13.")
             return False
         tricks = COUNT_KEYS.index(key)
         if self.is_full:

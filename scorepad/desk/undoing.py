@@ -124,7 +124,9 @@ def name_entry_even_if_struck(match: Match, entry: Common) -> Text:
         with suppress(Refused):
             match = match.append(kinds.Restore(entry=target))
     # The clock called it.
-    return T("time that ran out") if is_time_entry_from_clock(match, entry) else match.name(entry)
+    return (
+        T("end of the time limit") if is_time_entry_from_clock(match, entry) else match.name(entry)
+    )
 
 
 def _target(entry: Common) -> str:

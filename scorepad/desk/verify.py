@@ -42,9 +42,9 @@ from scorepad.spades.words import N, T, Text, join_with_commas
 
 Finding: TypeAlias = Literal["same", "changed", "unknown"]
 HEADINGS: dict[Finding, Text] = {
-    "same": T("The same"),
+    "same": T("Unchanged"),
     "changed": T("Changed since it was made"),
-    "unknown": T("Unknown here"),
+    "unknown": T("Not recognized"),
 }
 MOST_LINES = 20
 """The most lines of one kind in an answer; of more it has the number."""
@@ -78,7 +78,7 @@ def describe_verdict_counts(verdicts: Sequence[DocumentVerdict]) -> Iterator[Tex
     """Yield how many documents there are, and how many are the same, changed and unknown."""
     counts = Counter(each.finding for each in verdicts)
     yield N("{n} document", "{n} documents", len(verdicts))
-    yield N("{n} is the same", "{n} are the same", counts["same"])
+    yield N("{n} is unchanged", "{n} are unchanged", counts["same"])
     if changed := counts["changed"]:
         yield N("{n} has changed", "{n} have changed", changed)
     if unknown := counts["unknown"]:
@@ -196,14 +196,16 @@ class DocumentLookup:
     def _unknown(self, question: FileFingerprint) -> DocumentVerdict:
         text = T(
             "“{file}” isn't a file that this computer recognizes: it may have been changed, "
-            "saved by another program, made from a rule set or a match file alone, made "
-            "while Scorepad couldn't save here, or made on another computer",
+            "saved by another program, made directly from a rule set or a match file, made "
+            "while Scorepad couldn't save anything, or made on another computer",
             file=question.name,
         )
         figures = [line for code in question.codes[:MOST_LINES] for line in self._figures(code)]
         if not figures:
             if question.codes:
-                text = T("{text}. No document here has its code", text=text)
+                text = T(
+                    "{text}. No match or event on this computer has the code in the file", text=text
+                )
             else:
                 text = T("{text}. It has no readable Scorepad code", text=text)
             return DocumentVerdict("unknown", text)
@@ -214,7 +216,7 @@ class DocumentLookup:
     def _typed(self, code: SheetCode, documents: Sequence[DocumentRecord]) -> DocumentVerdict:
         match = self._match(code)
         if match is None and code.owner not in self._events:
-            text = T("nothing here has the code {code}", code=code.short)
+            text = T("no match or event on this computer has the code {code}", code=code.short)
             return DocumentVerdict("unknown", text)
         is_head = bool(documents) and documents[0].kind == BLANK_SHEET
         changes = list(self._changes_of(code, is_head=is_head))
@@ -223,11 +225,17 @@ class DocumentLookup:
         ]
         if not documents:
             lines_of_documents = [T("this computer has no record of a document with this code")]
-        text = T("the match hasn't changed since this was printed; this doesn't check a file")
+        text = T(
+            "the match hasn't changed since this was printed; Scorepad checked only the code, "
+            "not a file"
+        )
         if changes:
             text = T("the match has changed since this was printed")
         if match is None:
-            text = T("the event hasn't changed since this was printed; this doesn't check a file")
+            text = T(
+                "the event hasn't changed since this was printed; Scorepad checked only the "
+                "code, not a file"
+            )
             if changes:
                 text = T("the event has changed since this was printed")
         lines = (*_short_list(changes), *_short_list(lines_of_documents), *self._figures(code))
@@ -243,7 +251,7 @@ class DocumentLookup:
                 return
             now = [each.short for each in shown_codes(self._of(event), event)]
             if document.codes != codes_or_hash_if_too_many(now):
-                yield T("entries of {event} or its matches", event=_name(event))
+                yield T("the entries in {event} or its matches have changed", event=_name(event))
         kind = self._kinds.get(document.kind)
         shows_results = kind is not None and kind.shows != "matches"
         for code in codes:
@@ -265,7 +273,7 @@ class DocumentLookup:
             return  # as most are, and no match need be looked at
         match = self._match(code)
         if match is None:
-            yield T("nothing here has the code {code}", code=code.short)
+            yield T("no match or event on this computer has the code {code}", code=code.short)
             return
         now = code_of_blank_sheet(match)
         finding = compare_with_match(code, match)
@@ -305,13 +313,16 @@ class DocumentLookup:
         added = now.entries - code.entries
         if added > 0:
             yield N(
-                "{event}: {n} entry was added to it or its matches",
-                "{event}: {n} entries were added to it or its matches",
+                "{event}: {n} entry was added to the event or its matches",
+                "{event}: {n} entries were added to the event or its matches",
                 added,
                 event=_name(event),
             )
         else:
-            yield T("{event}: different entries are saved here", event=_name(event))
+            yield T(
+                "{event}: the document's entries differ from the ones saved here",
+                event=_name(event),
+            )
 
     # The figures to compare.
 

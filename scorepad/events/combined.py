@@ -207,8 +207,8 @@ def _notes(entry: StageEntry, here: Outcomes, counted: Iterable[EventOutcome]) -
             without = [team.name for team in each.teams if not team.organization]
             if without:
                 yield N(
-                    "{n} team of {event} has no organization and doesn't count: {teams}",
-                    "{n} teams of {event} have no organization and don't count: {teams}",
+                    "{n} team in {event} has no organization and doesn't count: {teams}",
+                    "{n} teams in {event} have no organization and don't count: {teams}",
                     len(without),
                     event=each.name,
                     teams=join_parts(without, ", "),
@@ -218,7 +218,7 @@ def _notes(entry: StageEntry, here: Outcomes, counted: Iterable[EventOutcome]) -
                 if times > 1:
                     same = next(team.name for team in each.teams if name_key(team.name) == name)
                     yield T(
-                        "{n} teams of {event} are called {team} and count as one",
+                        "{n} teams in {event} are called {team} and count as one team",
                         n=times,
                         event=each.name,
                         team=same,

@@ -20,9 +20,11 @@ def divide_teams(teams: Sequence[str], count: int) -> list[list[str]]:
     equally strong. Raises `Refused` for a division of less than two."""
     most = min(MOST_DIVISIONS, len(teams) // 2)
     if len(teams) < LEAST_TO_DIVIDE:
-        raise Refused("two divisions need four teams that are in no stage yet")
+        raise Refused(
+            "to make two divisions, you need at least four teams that aren't in a stage yet"
+        )
     if not 2 <= count <= most:
-        raise Refused("{n} teams fit into 2 to {most} divisions", n=len(teams), most=most)
+        raise Refused("{n} teams can be split into 2 to {most} divisions", n=len(teams), most=most)
     divisions: list[list[str]] = [[] for _ in range(count)]
     for at, team in enumerate(teams):
         turn, place = divmod(at, count)
@@ -47,7 +49,7 @@ def division_stages(
     stages = []
     for name, teams in zip(free, divisions, strict=False):
         if len(teams) < 2:
-            raise Refused("{division} needs two teams or more", division=name)
+            raise Refused("{division} needs at least two teams", division=name)
         stages.append(StageEntry(stage=name, format=format, rounds=rounds, teams=tuple(teams)))
     return stages
 

@@ -227,14 +227,17 @@ def correction_effect_texts(
     if before.champion != after.champion and is_same_stage and not is_first_result:
         name = after.register.team_name(after.champion) if after.champion else ""
         if not (before if after.champion is None else after).is_won:
-            would = T("{team} would be first", team=name), T("nobody would be first yet")
-            now = T("{team} is first now", team=name), T("nobody is first yet")
+            would = (
+                T("{team} would be in first place", team=name),
+                T("no team would be in first place yet"),
+            )
+            now = T("{team} is in first place now", team=name), T("no team is in first place yet")
         else:
             would = (
-                T("the champion would be {team}", team=name),
+                T("{team} would be the champion", team=name),
                 T("there would be no champion yet"),
             )
-            now = T("the champion is {team} now", team=name), T("there is no champion yet")
+            now = T("{team} is the champion now", team=name), T("there is no champion yet")
         yield (now if is_done else would)[not name]
 
 
@@ -253,13 +256,13 @@ def _fall_texts(after: Overview, affected: Sequence[AffectedRound]) -> Iterator[
         ]
         if fallen:
             yield T(
-                "if these matches are replayed, later rounds are replayed, too: {rounds}",
+                "if these matches are replayed, these later rounds must be replayed, too: {rounds}",
                 rounds=join_parts(fallen, ", "),
             )
         last = after.deciding_stage
         if after.champion is not None and last is not None and last.stage == stage:
             yield T(
-                "if those rounds are replayed, {team} is no longer champion",
+                "if those rounds are replayed, {team} is no longer the champion",
                 team=register.team_name(after.champion),
             )
 
@@ -304,7 +307,7 @@ def pair_round_again(overview: Overview, number: int, *, replay_begun: bool) -> 
     entry = replace(planned.entry, pairings=tuple(pairings), byes=fresh.byes)
     same = {(frozenset(each.teams)) for each in planned.pairings}
     if {frozenset(each.teams) for each in entry.pairings} == same:
-        raise Refused("round {round} would stay as it is", round=number)
+        raise Refused("pairing round {round} again wouldn't change anything", round=number)
     return replace(entry, id=None, at=None, by=None)
 
 

@@ -148,8 +148,8 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
                 "dates",
                 T("Dates"),
                 help=T(
-                    "x6 means six weeks in a row. @ 1-4 lists the tables if that date has "
-                    "its own. Put more dates after a semicolon."
+                    "x6 means six weeks in a row. @ 1-4 means tables 1 to 4; use it if that "
+                    "date uses different tables. Separate dates with a semicolon."
                 ),
             ),
             _line(
@@ -157,8 +157,9 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
                 T("Sportsmanship ratings"),
                 T("A 4, B 3, C 2, F 0; forfeit F"),
                 help=T(
-                    "1-5, or names with numbers. Then add the rating for a forfeit, a "
-                    "default, or the other team."
+                    "1-5, or names with numbers. To rate a forfeit, a default, or the other "
+                    "team in a default, add a semicolon, then “forfeit”, “default” or “other” "
+                    "and the rating."
                 ),
             ),
             EntryField(
@@ -190,13 +191,14 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
                 T("Players"),
                 T("Ann, Cy"),
                 help=T(
-                    "Two or more players, separated by commas. The first two who are here play."
+                    "Two or more players, separated by commas. The first two on the list who "
+                    "are here will play."
                 ),
             ),
             EntryField(name="seed", value="number", label=T("Seed")),
             _line("table", T("Always at table")),
             _line("organization", T("Organization")),
-            _line("unavailable", T("Can't play on")),
+            _line("unavailable", T("Dates the team can't play")),
         ),
         action=EventEntryAction(key="team", button=T("Enter the team")),
     ),
@@ -217,7 +219,7 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
         entry=kinds.TeamReturn,
         name=_of_team(T("return of {team}")),
         is_decision=_always,
-        action=EventEntryAction(key="return", button=T("Return")),
+        action=EventEntryAction(key="return", button=T("Bring the team back")),
     ),
     EventEntryKind(
         entry=kinds.StageEntry,
@@ -242,7 +244,7 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
             EntryField(
                 name="legs",
                 value="choice",
-                label=T("Each pair plays"),
+                label=T("Teams play each other"),
                 choices=((1, T("once")), (2, T("twice"))),
             ),
             EntryField(name="events", value="choice", label=T("Events")),
@@ -262,15 +264,15 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
                 ),
             ),
             EntryField(name="third_place", value="yes-no", label=T("Third-place match")),
-            EntryField(name="until", value="time", label=T("Until")),
+            EntryField(name="until", value="time", label=T("Play until")),
             EntryField(name="advance", value="choice", label=T("Who takes part")),
             _RULES,
             _line(
                 "teams",
                 T("Teams"),
                 help=T(
-                    "Separate them with commas, best first. Teams with a seed come before "
-                    "the others."
+                    "Separate the teams with commas, best first. Seeded teams come before the "
+                    "others."
                 ),
             ),
         ),
@@ -329,8 +331,8 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
                 choices=(
                     ("played", T("Played to the end")),
                     ("no-show", T("No-show: a team didn't come")),
-                    ("default", T("Default: a team said in time that it couldn't come")),
-                    ("disqualified", T("Disqualified: a team loses for its conduct")),
+                    ("default", T("Default: a team gave advance notice that it couldn't play")),
+                    ("disqualified", T("Disqualified: a team loses because of its conduct")),
                     ("double-forfeit", T("Both forfeit")),
                 ),
             ),
@@ -350,7 +352,7 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
     EventEntryKind(
         entry=kinds.TeamConductMark,
         name=lambda register, entry: _of_team(
-            T("protest of {team}") if entry.what == "protest" else T("mark of {team}")
+            T("protest by {team}") if entry.what == "protest" else T("mark for {team}")
         )(register, entry),
         short_name=lambda entry: T("protest") if entry.what == "protest" else T("mark"),
         detail=lambda _, entry: conduct_mark_text(entry),

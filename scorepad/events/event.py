@@ -262,8 +262,8 @@ class Event(Log[EventEntry]):
         for each in self.register.unread:
             if each.entry not in unread_before:
                 raise Refused(
-                    "not possible, because {entry} would no longer be valid: {why}; "
-                    "correct or delete that first",
+                    "not possible, because {entry} would no longer be valid: {why}; correct or "
+                    "delete that entry first",
                     entry=before.name(each.entry),
                     why=each.text,
                 )
@@ -294,8 +294,8 @@ class Event(Log[EventEntry]):
                 continue
             if self.overview.has_begun(old):
                 raise Refused(
-                    "{one} and {other} have a hand or a result, so pairing {id} keeps its "
-                    "teams; other teams need a new pairing id",
+                    "{one} and {other} already have a hand or a result, so pairing {id} keeps "
+                    "its teams; to pair other teams, use a new pairing ID",
                     one=self.register.team_name(old.teams[0]),
                     other=self.register.team_name(old.teams[1]),
                     id=pairing.pairing,

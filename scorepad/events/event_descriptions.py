@@ -129,9 +129,11 @@ def other_result_text(status: MatchStatus) -> Text | None:
     result = named_result_text(status)
     if status.why:
         return T(
-            "The event records another result: {result} ({why})", result=result, why=status.why
+            "The event has a different result on record: {result} ({why})",
+            result=result,
+            why=status.why,
         )
-    return T("The event records another result: {result}", result=result)
+    return T("The event has a different result on record: {result}", result=result)
 
 
 def confirmation_text(status: MatchStatus) -> Text | None:
@@ -156,7 +158,7 @@ def pairing_state_text(register: Register, teams: tuple[str, str], outcome: Matc
             return T("two versions")
         if outcome.begun and outcome.has_other_teams:
             return T(
-                "open: its match has other teams ({one} – {other})",
+                "open: its match has different teams ({one} – {other})",
                 one=team_name_or_default_field(outcome.teams[0], 0),
                 other=team_name_or_default_field(outcome.teams[1], 1),
             )
@@ -166,7 +168,7 @@ def pairing_state_text(register: Register, teams: tuple[str, str], outcome: Matc
         text = T("{result} (not official)", result=text)
     if outcome.overrules_table and outcome.table_score is not None:
         score = totals_text(*outcome.table_score)
-        text = T("{result}; its match says {score}", result=text, score=score)
+        text = T("{result}; score at the table: {score}", result=text, score=score)
     return text
 
 
@@ -199,7 +201,7 @@ def place_reason_texts(overview: Overview, stage: str, row_index: int) -> list[T
     if above is not None:
         team = register.team_name(above.team)
         if bracket:
-            texts.append(T("out before {team}", team=team))
+            texts.append(T("eliminated before {team}", team=team))
         else:
             texts.append(
                 T("behind {team} {why}", team=team, why=_separation_text(above, row, ours=row))
@@ -217,7 +219,7 @@ def place_reason_texts(overview: Overview, stage: str, row_index: int) -> list[T
             texts.append(
                 T("ahead of {team} {why}", team=team, why=_separation_text(row, below, ours=row))
             )
-    return texts or [T("alone in this stage")]
+    return texts or [T("the only team in this stage")]
 
 
 def place_decision_text(overview: Overview, stage: str, row_index: int) -> Text:

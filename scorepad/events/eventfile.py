@@ -75,49 +75,50 @@ EVENT_FORMS = EntryForms(
     EVENT_KINDS,
     EventHead,
     {
-        "team": T("a team's id, 1 to 60 letters"),
-        "stage": T("a stage's id, 1 to 60 letters"),
-        "pairing": T("a pairing's id, 1 to 60 letters"),
+        "team": T("a team's ID, 1 to 60 characters"),
+        "stage": T("a stage's ID, 1 to 60 characters"),
+        "pairing": T("a pairing's ID, 1 to 60 characters"),
         "players": T("a list of names"),
         "agreed": T(
             "a table of sections, such as {example}", example='{"clock": {"at_time": "stop"}}'
         ),
         "seat": T("a player's position in the team's list, starting at 0"),
-        "teams": T("a list of team ids"),
+        "teams": T("a list of team IDs"),
         "advance": T(
             "where the teams come from, such as {example}",
             example='{"from": ["A", "B"], "places": 2, "qualify": {"winning": 0.5}}',
         ),
         "tie_breaks": T(
-            "a list of head-to-head, difference, points, fewer-bags, opponents, rating, wins, "
-            "fewer-forfeits and lots"
+            "a list; each item is head-to-head, difference, points, fewer-bags, opponents, "
+            "rating, wins, fewer-forfeits or lots"
         ),
-        "forfeit_points": T("two whole numbers, the winner's and the loser's"),
+        "forfeit_points": T("two whole numbers: the winner's points and the loser's points"),
         "pairings": T(
             "a list of pairings, such as {example}",
             example='{"pairing": "1-1", "table": "1", "teams": ["T1", "T2"]}',
         ),
-        "byes": T("a list of team ids"),
+        "byes": T("a list of team IDs"),
         "score": T("two whole numbers from −1,000,000 to 1,000,000, or null"),
         "bags": T("two whole numbers, or null"),
         "value": T("a number or text"),
         "tables": T("a list of names"),
-        "date": T("a day such as 2027-03-14"),
+        "date": T("a date such as 2027-03-14"),
         "dates": T(
-            "a list of days of play, such as {example}",
+            "a list of dates, each one such as {example}",
             example='{"date": "2027-03-14", "start": "19:00", "tables": ["1", "2"]}',
         ),
         "rating": T(
             "a rating scale, such as {example}", example='{"from": 1, "to": 5, "forfeit": 1}'
         ),
-        "roster_freeze": T("a day such as 2027-03-14"),
-        "unavailable": T("a list of days such as 2027-03-14"),
+        "roster_freeze": T("a date such as 2027-03-14"),
+        "unavailable": T("a list of dates such as 2027-03-14"),
         "stage.points": T(
-            "a table of points, such as {example}; for a combined table, {places} or “standings”",
+            "an object with the points for each result, such as {example}; for a combined "
+            "table, the points for each place, such as {places}, or “standings”",
             example='{"win": 3, "tie": 1, "loss": 0}',
             places='{"1": 150, "2": 100, "*": 25}',
         ),
-        "events": T("a list of event ids"),
+        "events": T("a list of event IDs"),
         "rules": FIELD_FORMS["rules"],
         "to": FIELD_FORMS["to"],
         "log": FIELD_FORMS["log"],
@@ -329,8 +330,8 @@ def join_events(mine: Event, theirs: Event) -> Event:
     one, other = with_tidy_names(mine.first_head), with_tidy_names(theirs.first_head)
     if with_comparable_rules(one, other) != with_comparable_rules(other, one):
         raise OtherEvent(
-            "it has the id of “{name}”, a different event that is already here, so nothing "
-            "was merged; give the new event an “id” of its own",
+            "it has the ID of “{name}”, a different event that is already here, so nothing was "
+            "merged; give the new event an “id” of its own",
             name=mine.register.head.name,
         )
     try:

@@ -166,7 +166,7 @@ def _check_rules(
         fit = [library.get(each).name for each in library.ids() if _is_fit(library, each)]
         raise Refused(
             "{rules} allows ties, but in an elimination one team has to advance; use one of "
-            "these: {fit}",
+            "these rule sets: {fit}",
             rules=rule_set.name,
             fit=", ".join(fit),
         )
@@ -239,7 +239,7 @@ def refuse_bad_day(day: str) -> None:
             return
     except ValueError:
         pass
-    raise Refused("a date must be a day, such as 2027-03-14")
+    raise Refused("write the date as year-month-day, such as 2027-03-14")
 
 
 def refuse_doubled_table(tables: Sequence[str]) -> None:
@@ -273,11 +273,11 @@ def refuse_bad_season(head: EventHead | kinds.EventHeadChange) -> None:
         ends = scale.from_, scale.to
         has_names, has_ends = scale.scale is not None, None not in ends
         if has_names == has_ends or (has_names and ends != (None, None)):
-            raise Refused("a rating scale has either names with numbers, or “from” and “to”")
+            raise Refused("a rating scale needs either names with numbers, or both “from” and “to”")
         if has_ends and (scale.from_ or 0) >= (scale.to or 0):
-            raise Refused("a rating scale goes from its lowest number to its highest")
+            raise Refused("in a rating scale, “from” must be lower than “to”")
         if has_names and not scale.scale:
-            raise Refused("a rating scale has names with numbers")
+            raise Refused("a rating scale needs at least one name with a number")
         for value in (scale.forfeit, scale.default, scale.default_other):
             if value is not None and scale.number(value) is None:
                 raise Refused("a rating must be {values}", values=scale_text(scale))
@@ -297,7 +297,7 @@ def _check_team(overview: Overview, entry: kinds.TeamEntry) -> None:
         raise Refused("a team needs a name")
     refuse_always_unavailable(entry.name, entry.unavailable, register.head.dates or ())
     if sum(bool(name.strip()) for name in entry.players) < 2:
-        raise Refused("{team} needs two players or more", team=entry.name)
+        raise Refused("{team} needs at least two players", team=entry.name)
     stages = register.stages
     begun = [stage for stage in stages if register.released_rounds_of_stage(stage)]
     has_room = any(
@@ -306,8 +306,8 @@ def _check_team(overview: Overview, entry: kinds.TeamEntry) -> None:
     )
     if begun and not has_room:
         raise Refused(
-            "{team} is too late: the teams of stage “{stage}” are set, and its first round "
-            "is released",
+            "it's too late to add {team}: the teams in stage “{stage}” are set, and its first "
+            "round has been released",
             team=entry.name,
             stage=register.stage_name(stages[begun[-1]]),
         )
@@ -320,7 +320,7 @@ def _check_stage(overview: Overview, library: Library, entry: StageEntry) -> Non
     register = overview.register
     refuse_impossible_moment(entry.until)
     if entry.format == "swiss" and entry.rounds is None:
-        raise Refused("a Swiss stage needs its number of rounds")
+        raise Refused("a Swiss stage needs a number of rounds")
     if entry.teams is not None and len(entry.teams) < 2:
         raise Refused(
             "stage “{stage}” has fewer than two teams to pair",
@@ -329,27 +329,27 @@ def _check_stage(overview: Overview, library: Library, entry: StageEntry) -> Non
     for team in repeated(entry.teams or ()):
         raise Refused("{team} is listed twice", team=register.team_name(team))
     if (entry.format == "combined") is not bool(entry.events):
-        raise Refused("only a combined table lists events, and it must list them")
+        raise Refused("list events only for a combined table; a combined table needs at least one")
     points = entry.points if isinstance(entry.points, dict) else {}
     for name, value in points.items():
         if (name in StagePoints.__struct_fields__) is (entry.format == "combined"):
             raise Refused(
-                "in a combined table, points are for places, such as “1” and “*”; in "
-                "other stages, for results: {results}",
+                "a combined table gives points for places, such as “1” and “*”; other stages "
+                "give points for results: {results}",
                 results=", ".join(StagePoints.__struct_fields__),
             )
         if value * 2 != int(value * 2):
             raise Refused(
-                "points come in steps of one half, so {value} isn't possible", value=str(value)
+                "points must be whole or half numbers, so {value} isn't valid", value=str(value)
             )
     if entry.format == "combined":
         _check_combined(overview, entry)
         return
     if entry.points == "standings":
-        raise Refused("only a combined table adds up standings points")
+        raise Refused("only a combined table can have “standings” as its points")
     places = entry.advance.places if entry.advance is not None else 1
     if isinstance(places, tuple) and (len(places) != 2 or places[0] > places[1]):
-        raise Refused("places are a number, “all”, or a range such as [5, 8]")
+        raise Refused("places must be a number, “all”, or a range such as [5, 8]")
     rules = entry.rules or register.head.rules
     _check_rules(overview, library, entry, rules, is_elimination=entry.is_elimination)
 
@@ -357,13 +357,15 @@ def _check_stage(overview: Overview, library: Library, entry: StageEntry) -> Non
 def _check_combined(overview: Overview, entry: StageEntry) -> None:
     for event in entry.events:
         if not _is_uuid(event):
-            raise Refused("“{id}” isn't the ID of an event; “event list” shows them", id=event)
+            raise Refused(
+                "“{id}” isn't the ID of an event; “event list” shows all event IDs", id=event
+            )
     for event in repeated(entry.events):
         raise Refused("event {id} is listed twice", id=event)
     if entry.events == (overview.event_id,):
-        raise Refused("a combined table needs another event beside this one")
+        raise Refused("a combined table needs at least one event besides this one")
     if not entry.points:
-        raise Refused("a combined table needs the points of each place, or “standings”")
+        raise Refused("a combined table needs the points for each place, or the word “standings”")
 
 
 def _is_uuid(text: str) -> bool:
@@ -384,7 +386,7 @@ def _check_round(
         match = overview.match_status(pairing.pairing)
         if match is not None and match.begun and pairing.pairing not in reusable:
             raise Refused(
-                "pairing id {id} was used before, and its match was started; use another id",
+                "pairing ID {id} was used before, and its match was started; use another ID",
                 id=pairing.pairing,
             )
     _check_teams_can_play(overview, entry)
@@ -427,13 +429,14 @@ def _check_place_in_bracket(overview: Overview, entry: RoundEntry, members: set[
         missing = sorted(members - set(playing) - register.withdrawn)
         if missing:
             raise Refused(
-                "{team} is missing: in the first round of an elimination, every team is paired "
-                "or has a bye",
+                "{team} is missing: in the first round of an elimination, every team must be "
+                "paired or have a bye",
                 team=register.team_name(missing[0]),
             )
         if len(entry.byes) != size - len(playing):
             raise Refused(
-                "a first round with {n} teams needs {byes} byes, so that the next round has none",
+                "with {n} teams, the number of byes in the first round must be {byes}, so that "
+                "the next round has none",
                 n=len(playing),
                 byes=size - len(playing),
             )
@@ -444,7 +447,7 @@ def _check_place_in_bracket(overview: Overview, entry: RoundEntry, members: set[
     for team in playing:
         if team in bracket.eliminated and team not in going_on:
             raise Refused(
-                "{team} is out of stage “{stage}”",
+                "{team} has been eliminated from stage “{stage}”",
                 team=register.team_name(team),
                 stage=register.stage_name(stage),
             )
@@ -500,9 +503,9 @@ def _check_result(
     overview: Overview, in_round: RoundEntry, pairing: Pairing, entry: ResultEntry
 ) -> None:
     if entry.how == "forfeit" and entry.winner is None:
-        raise Refused("a forfeit needs a winner; without one it's a double forfeit")
+        raise Refused("a forfeit needs a winner; if both teams forfeit, record a double forfeit")
     if entry.how == "default" and entry.winner is None:
-        raise Refused("a default needs a winner; if both default, it's a double forfeit")
+        raise Refused("a default needs a winner; if both teams default, record a double forfeit")
     if entry.how == "double-forfeit" and entry.winner is not None:
         raise Refused("a double forfeit has no winner")
     register = overview.register
@@ -515,7 +518,10 @@ def _check_result(
         if entry.winner is None:
             raise Refused("the winner is missing: {team} wins {score}", **facts)
         if entry.winner != higher:
-            raise Refused("{team} wins {score}; record a disqualification as a forfeit", **facts)
+            raise Refused(
+                "{team} wins {score}; if that team was disqualified, record a forfeit instead",
+                **facts,
+            )
     is_elimination = register.stages[in_round.stage].is_elimination
     if entry.how == "played" and entry.winner is None and is_elimination:
         raise Refused(
@@ -525,6 +531,7 @@ def _check_result(
     match = overview.match_status(entry.pairing)
     if match is not None and match.begun and not entry.why.strip():
         raise Refused(
-            "the match of {pairing} has started; give the reason why this result counts instead",
+            "{pairing} has already started; enter the reason why this result counts instead of "
+            "the match",
             pairing=register.pairing_location_text(entry.pairing),
         )

@@ -17,7 +17,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 
 OPEN_PLAY_REASON = T("both teams are here and free, and have waited the longest")
-BY_HAND_REASON = T("written by hand")
+BY_HAND_REASON = T("entered by hand")
 
 
 def pairing_reasons(overview: Overview, planned: PlannedRound) -> dict[str, Text]:
@@ -74,7 +74,11 @@ def _places_before(before: Overview, stage: str) -> Mapping[str, tuple[int, str]
 
 def _swiss_reason(one: tuple[int, str], other: tuple[int, str]) -> Text:
     if not one[1]:
-        return T("No. {one} plays No. {other}, by seed and entry", one=one[0], other=other[0])
+        return T(
+            "No. {one} plays No. {other}, numbered by seed, then by order of entry",
+            one=one[0],
+            other=other[0],
+        )
     if one[1] == other[1]:
         return T(
             "both have a score of {score}; place {one} plays place {other}",
@@ -121,4 +125,4 @@ def _bye_reason(stage: StageEntry, had: int, *, proposed: bool) -> Text:
         return T("the bracket has no opponent for this team in this round")
     if stage.format == "swiss":
         return T("the lowest-ranked team with the fewest byes ({n} so far)", n=had)
-    return T("an odd number of teams: each team rests once")
+    return T("an odd number of teams: each team has one bye")

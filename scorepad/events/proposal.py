@@ -52,7 +52,8 @@ def propose_round(
     name, title, is_open_play = entry.stage, register.stage_name(entry), entry.format == "open-play"
     if count_open_as_ties and entry.format != "swiss":
         raise Refused(
-            "only a Swiss stage can be paired with results open, and stage “{stage}” isn't one",
+            "only a Swiss stage can be paired while results are open, and stage “{stage}” "
+            "isn't Swiss",
             stage=title,
         )
     if any(each.stage == name for each in register.drafts):
@@ -78,8 +79,8 @@ def propose_round(
     if left_out:
         warnings.append(
             N(
-                "{n} team isn't here and is left out: {teams}",
-                "{n} teams aren't here and are left out: {teams}",
+                "{n} team is absent and is left out of this round: {teams}",
+                "{n} teams are absent and are left out of this round: {teams}",
                 len(left_out),
                 teams=join_parts(map(register.team_name, left_out), ", "),
             )
@@ -157,7 +158,8 @@ def _stage_to_propose(overview: Overview, stage: str | None) -> StageEntry:
             if entry.format != "by-hand" and overview.has_rounds_to_come(entry.stage):
                 return entry
         raise Refused(
-            "there are no more rounds: every stage is over, or you enter its rounds yourself"
+            "there are no more rounds to propose; in any stage that isn't over, you enter the "
+            "rounds yourself"
         )
     if stage not in stages:
         known = ", ".join(stages) or "–"
@@ -183,8 +185,8 @@ def _refuse_missing_results(overview: Overview, entry: StageEntry) -> None:
             )
     if open_pairings := overview.open_pairings(entry.stage):
         text = N(
-            "{n} result is open: {pairings}",
-            "{n} results are open: {pairings}",
+            "{n} result is missing: {pairings}",
+            "{n} results are missing: {pairings}",
             len(open_pairings),
             pairings=_places_text(register, open_pairings),
         )
@@ -372,8 +374,8 @@ def _choose_tables(
         if event_tables:
             warnings.append(
                 N(
-                    "{n} pairing has no free table of the event, so it gets a new number",
-                    "{n} pairings have no free table of the event, so they get new numbers",
+                    "the event has no free table for {n} pairing, so it gets a new table number",
+                    "the event has no free tables for {n} pairings, so they get new table numbers",
                     short,
                 )
             )

@@ -25,11 +25,11 @@ def protest_texts(overview: Overview, stage: str) -> Iterator[Text]:
             pairing=register.pairing_full_name(pairing),
         )
         if register.stages[stage].is_elimination:
-            yield T("it decides who advances in the bracket")
+            yield T("the protest affects who advances in the bracket")
         elif places := places_that_depend(overview, stage, pairing, team):
             yield N(
-                "place {places} depends on it",
-                "places {places} depend on it",
+                "place {places} depends on the protest",
+                "places {places} depend on the protest",
                 len(places),
                 places=number_ranges([str(place) for place in places]),
             )

@@ -428,7 +428,7 @@ def why_unreadable(register: Register, entry: Common, known_teams: Collection[st
     if isinstance(entry, kinds.TeamEntry):
         if entry.team in register.teams:
             return T(
-                "{team} already has the id {id}; give this team its own id",
+                "{team} already has the ID {id}; give this team its own ID",
                 id=entry.team,
                 team=register.team_name(entry.team),
             )
@@ -470,7 +470,7 @@ def _why_team_unreadable(
         None,
         entrant.entry,
     ):
-        return T("this entry is about another team that had the id {id}", id=entry.team)
+        return T("this entry is about another team that had the ID {id}", id=entry.team)
     if isinstance(entry, kinds.CheckIn):
         count = len(entrant.players)
         if entry.seat is not None and entry.seat >= count:
@@ -497,7 +497,7 @@ def _why_stage_unreadable(
     register: Register, entry: StageEntry, known_teams: Collection[str]
 ) -> Text | None:
     if entry.stage in register.all_stages:
-        return T("stage {stage} already exists; give this stage its own id", stage=entry.stage)
+        return T("stage {stage} already exists; give this stage its own ID", stage=entry.stage)
     for team in entry.teams or ():
         if team not in known_teams:
             return no_team_text(team)
@@ -538,7 +538,7 @@ def _why_round_unreadable(
     for pairing in entry.pairings:
         if pairing.pairing in register.drawn or pairing.pairing in ids:
             return T(
-                "another pairing already has the id {id}; give this pairing its own id",
+                "another pairing already has the ID {id}; give this pairing its own ID",
                 id=pairing.pairing,
             )
         ids.add(pairing.pairing)
@@ -560,7 +560,7 @@ def _why_pairing_unreadable(
     number, _ = register.drawn[entry.pairing]
     if register.rounds[number].released is None:
         return T(
-            "round {round} isn't released, so {pairing} isn't played yet",
+            "round {round} isn't released yet; release it before you record anything for {pairing}",
             round=number,
             pairing=register.pairing_location_text(entry.pairing),
         )

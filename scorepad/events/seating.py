@@ -98,7 +98,7 @@ class SeatMove(msgspec.Struct, frozen=True, kw_only=True):
             return T("no longer in {round}", round=register.round_text(self.round))
         place = after.place
         if self.before is not None and self.before.place == after.place and self.before != after:
-            place = T("stay at {place}", place=after.place)
+            place = T("stays at {place}", place=after.place)
         if after.opponent is None:
             return place
         return T("{place}, against {other}", place=place, other=register.team_name(after.opponent))
@@ -246,7 +246,7 @@ def moved_team_count_texts(
         waiting = sum(len(each) > 1 for each in open_pairings_by_team(overview).values())
         if waiting:
             yield N(
-                "{n} team is waiting for two matches",
-                "{n} teams are waiting for two matches",
+                "{n} team has more than one match to play",
+                "{n} teams have more than one match to play",
                 waiting,
             )

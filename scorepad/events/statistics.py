@@ -245,8 +245,8 @@ class _Tally:
         """Yield the notes that name no people."""
         if self.nameless:
             yield N(
-                "{n} hand was played by someone without a name and counts only for the team",
-                "{n} hands were played by someone without a name and count only for the team",
+                "{n} hand was played by an unnamed player and counts only for the team",
+                "{n} hands were played by unnamed players and count only for the team",
                 self.nameless,
             )
         if len(self.rule_sets) > 1:

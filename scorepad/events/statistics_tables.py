@@ -124,7 +124,7 @@ PLAYER_COLUMNS: Final = (
 
 TEAM_COLUMNS: Final = (
     _TEAM,
-    _of_row("played", T("Matches"), T("matches decided, forfeits included")),
+    _of_row("played", T("Matches"), T("matches decided, including forfeits")),
     _of_row("wins", T("Won"), T("matches won")),
     _of_row("losses", T("Lost"), T("matches lost")),
     _of_row("ties", T("Tied"), T("matches tied")),
@@ -213,14 +213,14 @@ def statistics_tables(event: Event, statistics: EventStatistics) -> list[Statist
     """Return the tables of an event's statistics: players, teams, records."""
     known = statistics.hand_matches
     hands = N(
-        "Hands are known for {known} of {n} match",
-        "Hands are known for {known} of {n} matches",
+        "Includes hands from {known} of {n} match",
+        "Includes hands from {known} of {n} matches",
         statistics.matches,
         known=known,
     )
     all_counts = N(
-        "Hands are known for {known} of {n} match, points for {points}, bags for {bags}",
-        "Hands are known for {known} of {n} matches, points for {points}, bags for {bags}",
+        "Includes hands from {known} of {n} match, points from {points}, bags from {bags}",
+        "Includes hands from {known} of {n} matches, points from {points}, bags from {bags}",
         statistics.matches,
         known=known,
         points=statistics.points_matches,

@@ -78,7 +78,10 @@ def standings_of_stages(overview: Overview) -> Iterator[StageStandings]:
 
 def _order(entry: StageEntry) -> Text:
     if entry.is_elimination:
-        return T("The last team left is first. Teams eliminated in the same round share a place.")
+        return T(
+            "The last team standing finishes first. Teams eliminated in the same round share a "
+            "place."
+        )
     counted = _points_text(entry.result_points)
     ways = "score", *entry.tie_breaks_in_force
     decisions = join_with_commas([DECISION_TEXTS[decision] for decision in ways])
@@ -87,7 +90,7 @@ def _order(entry: StageEntry) -> Text:
 
 def _points_text(points: StagePoints) -> Text:
     if points == USUAL_POINTS:
-        return T("A win or a bye counts as 1, and a tie as ½.")
+        return T("A win or a bye is worth 1 point, and a tie is worth ½.")
     counted = [
         T("{what} {points}", what=_POINTS_TEXTS[name], points=score_text(value))
         for name in StagePoints.__struct_fields__

@@ -116,7 +116,7 @@ def _round_warnings(overview: Overview, entry: RoundEntry) -> Iterator[Text]:
     elimination = register.stages[entry.stage].is_elimination
     for number in range(1, entry.round):
         if number not in register.rounds:
-            yield T("round {round}, before this one, is missing", round=number)
+            yield T("round {round}, which comes before this one, is missing", round=number)
             break
     for pairing in entry.pairings:
         if not elimination and frozenset(pairing.teams) in past_pairs:
@@ -195,8 +195,8 @@ def _tables_not_over(overview: Overview, planned: PlannedRound) -> Iterator[Text
             waits.setdefault(number, []).append(place)
     for number, places in waits.items():
         yield N(
-            "table {tables} of {round} isn't over",
-            "tables {tables} of {round} aren't over",
+            "the match at table {tables} in {round} isn't over",
+            "the matches at tables {tables} in {round} aren't over",
             len(places),
             tables=number_ranges(places),
             round=register.round_text(number),
@@ -235,7 +235,10 @@ def unlikely_result_texts(
         elif points < MIN_USUAL_POINTS:
             yield T("{team} has only {points} points", team=team, points=points)
     if result.winner is None and not allows_tie(rules):
-        yield T("{rules} doesn't allow a tie: one more hand decides", rules=rules.name)
+        yield T(
+            "{rules} doesn't allow a tie: the teams play one more hand to decide it",
+            rules=rules.name,
+        )
     if result.score is not None and max(result.score) < target and not _ends_early(rules, result):
         yield T(
             "neither team has the {target} points that end a game of {rules}",

@@ -103,18 +103,18 @@ class Place:
             )
         if self.answer.has_more:
             yield N(
-                "Your laptops share more than {n} feed or file, so Scorepad left out the "
-                "rest. Remove the old ones.",
-                "Your laptops share more than {n} feeds or files, so Scorepad left out the "
-                "rest. Remove the old ones.",
+                "Your laptops share more than {n} feed or file, so Scorepad skipped the rest. "
+                "Remove old feeds and files.",
+                "Your laptops share more than {n} feeds or files, so Scorepad skipped the "
+                "rest. Remove old feeds and files.",
                 MOST_FEEDS,
             )
         if self._has_too_many_laptops:
             yield N(
                 "More than {n} laptop shares this folder. Scorepad left out the laptops that "
-                "have been silent longest.",
+                "haven't shared anything for the longest time.",
                 "More than {n} laptops share this folder. Scorepad left out the laptops that "
-                "have been silent longest.",
+                "haven't shared anything for the longest time.",
                 MOST_LAPTOPS,
             )
 

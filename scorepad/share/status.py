@@ -44,7 +44,10 @@ def read_share_status(folder: Path) -> ShareStatus | None:
         return status
     return replace(
         status,
-        why=T("nothing has been exchanged for {age}; newer entries may be only here", age=age),
+        why=T(
+            "no entries have been exchanged for {age}; newer ones may be only on this computer",
+            age=age,
+        ),
     )
 
 

@@ -96,7 +96,7 @@ def nils_if_bids_readable(rules: RuleSet, bids: FourBids, head: Head) -> FourNil
     if "blind" in nils and rules.nil.blind_points is None:
         raise Refused("{rules} has no blind nil; bid a number or nil", rules=rules.name)
     if rules.blind_bid is None and has_blind_numbers(bids):
-        raise Refused("{rules} has no blind number bids; don't bid blind", rules=rules.name)
+        raise Refused("{rules} has no blind number bids; enter a regular bid", rules=rules.name)
     return nils
 
 
@@ -283,12 +283,13 @@ def hand_or_why_bids_unreadable(rules: RuleSet, bids: FourBids) -> Hand | Text:
     """Return a hand with the nils and contracts of these bids, or why they can't be read."""
     nils = nils_of(rules, bids)
     if "blind" in nils and rules.nil.blind_points is None:
-        return T("a blind nil, which scores no points under {rules}", rules=rules.name)
+        return T("a blind nil was bid, but {rules} doesn't score blind nils", rules=rules.name)
     if rules.blind_bid is None and has_blind_numbers(bids):
-        return T("a blind bid, which scores no points under {rules}", rules=rules.name)
+        return T("a blind bid was made, but {rules} doesn't score blind bids", rules=rules.name)
     if any(bids[seat] is None and nils[(seat + 2) % 4] is not None for seat in range(len(nils))):
         return T(
-            "under {rules}, one bid is a nil, so that player's partner must also bid",
+            "under {rules}, one of the bids counts as a nil, so that player's partner must "
+            "also bid",
             rules=rules.name,
         )
     return Hand(

@@ -151,7 +151,11 @@ def _with_reading(rules: RuleSet, ruling: RuleInterpretation, chosen: int) -> Ru
 
 def winner_question(count: int) -> Text:
     """Return the question about so many readings that can change the winner."""
-    return N("{n} reading can change the winner", "{n} readings can change the winner", count)
+    return N(
+        "{n} reading of the rules can change the winner",
+        "{n} readings of the rules can change the winner",
+        count,
+    )
 
 
 def parse_readings(typed: Iterable[str], rules: RuleSet) -> dict[str, Any]:
@@ -172,7 +176,7 @@ def parse_readings(typed: Iterable[str], rules: RuleSet) -> dict[str, Any]:
         most = len(choosable_options(ruling))
         if not (number.isascii() and number.isdigit() and int(number[:3]) <= most):
             raise Refused(
-                "“{typed}” isn't a reading; type {id}=0 to {id}={most}",
+                "“{typed}” isn't one of the readings; type a choice from {id}=0 to {id}={most}",
                 typed=each[:60],
                 id=ruling_id,
                 most=most,

@@ -48,18 +48,20 @@ class DuplicateKey(NotReadableFile):
 
 FIELD_FORMS: dict[str, Text] = {
     "bids": T(
-        "four bids by seat, each a whole number from 0 to 13, “nil”, “blind”, a blind number such "
-        "as {example}, or null; or “itself”",
+        "either “itself” or a list of four bids in seat order; each bid is a whole number from "
+        "0 to 13, “nil”, “blind”, a blind number such as {example}, or null",
         example='{"blind": 6}',
     ),
-    "tricks.tricks": T("four counts by seat, each a whole number from 0 to 13, or null"),
-    "hand": T("the number of a hand"),
-    "to": T("an entry of the same kind as the amended one"),
-    "rules": T("the id of a rule set, or a whole rule set"),
+    "tricks.tricks": T(
+        "a list of four trick counts in seat order; each is a whole number from 0 to 13, or null"
+    ),
+    "hand": T("a hand number"),
+    "to": T("an entry of the same kind as the one it amends"),
+    "rules": T("a rule set's ID, or a whole rule set"),
     "agreed": T(
         "a table of sections, such as {example}", example='{"bidding": {"blind_nil": "yes"}}'
     ),
-    "teams": T("two teams, each with a name and two players (up to 500 letters in each name)"),
+    "teams": T("two teams, each with a name and two players (up to 500 characters per name)"),
     "log": T("a list of entries"),
     "scorepad": T("the format number, 1"),
 }
@@ -211,7 +213,9 @@ def refuse_oversized_log(log: Sequence[Common]) -> None:
     refuse_too_many_entries(log, MATCH_BUDGET.entries)
     corrections = sum(each.is_correction or isinstance(each, HeadChange) for each in log)
     if corrections * len(log) > MATCH_BUDGET.scored_anew:
-        raise NotReadableFile("it has {n} corrections, far too many for its length", n=corrections)
+        raise NotReadableFile(
+            "it has {n} corrections, far more than a real match this long would have", n=corrections
+        )
 
 
 def plain_json(data: bytes, what: Text = _A_FILE) -> Any:

@@ -105,7 +105,7 @@ PROGRAM_REASONS: dict[str, Text] = {
     DISCARDED: T("discarded"),
     TICKED_BY_MISTAKE: T("checked by mistake"),
     PAIRING_CHANGED: T("pairing changed"),
-    DEALER_NAMED: T("who deals first"),
+    DEALER_NAMED: T("first dealer chosen"),
     RESULT_CORRECTED: T("a result was corrected"),
 }
 """The reasons that the program itself writes into a log, which has no language."""
@@ -118,7 +118,7 @@ def amend_and_override_reasons(amend: kinds.Amend) -> str:
         return why
     return str(
         T(
-            "{why}; accepted because: {reason}",
+            "{why}; override: {reason}",
             why=why,
             reason=amend.override,
         )

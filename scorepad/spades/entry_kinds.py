@@ -238,7 +238,7 @@ def _why(example: Text, missing: Text = _PRINTED) -> EntryField:
 
 
 _FROM_HAND: Final = EntryField(
-    name="bids", value="from-hand", label=T("From hand"), title=T("From hand")
+    name="bids", value="from-hand", label=T("Starting with"), title=T("Starting with")
 )
 
 _CLOCK_NAMES: Final[dict[str, Text]] = {
@@ -326,7 +326,7 @@ def _renege_numbers(_: EntryDescriber, entry: kinds.Renege) -> Iterator[str]:
 def _misdeal_effect(
     rules: RuleSet, _board: Board, _entry: kinds.Misdeal, _before: Sequence[kinds.Misdeal]
 ) -> Iterator[Text]:
-    yield T("dealt again: {dealer}", dealer=value_description(rules, "deal.redeal").label)
+    yield T("redeal: {dealer}", dealer=value_description(rules, "deal.redeal").label)
 
 
 def _talk_effect(
@@ -374,8 +374,8 @@ def _forfeit_consequences(rules: RuleSet, board: Board) -> Iterator[Text]:
     late = rules.clock.no_show_minutes
     if late is not None:
         yield N(
-            "Under this rule set, a team {n} minute late may have to forfeit.",
-            "Under this rule set, a team {n} minutes late may have to forfeit.",
+            "Under this rule set, a team that is {n} minute late may have to forfeit.",
+            "Under this rule set, a team that is {n} minutes late may have to forfeit.",
             late,
         )
 
@@ -463,7 +463,7 @@ ENTRY_KINDS: Final = table_of_kinds(
                 example=T("a card was turned up"),
                 missing=T("Write the reason: what was wrong with the deal?"),
             ),
-            _seat(T("Whose hand was it?"), short_label=T("Whose")),
+            _seat(T("Whose hand was it?"), short_label=T("Player")),
         ),
         action=EntryAction(
             key="misdeal",
@@ -542,7 +542,7 @@ ENTRY_KINDS: Final = table_of_kinds(
             icon="message-exclamation",
             group="hand",
             title=T("Table talk"),
-            help=T("A team talked at the table; the rule set says what it costs."),
+            help=T("A team broke the table talk rule; the rule set determines the penalty."),
             shortcut="Ctrl+T",
             button=T("Record the offense"),
             probe=lambda _: kinds.Talk(side=0),
@@ -571,7 +571,7 @@ ENTRY_KINDS: Final = table_of_kinds(
                 step=10,
             ),
             EntryField(name="bags", value="number", label=T("Bags"), title=T("Bags")),
-            EntryField(name="hand", value="hand", label=T("Counts")),
+            EntryField(name="hand", value="hand", label=T("Applies")),
             _why(T("late to the table")),
         ),
         action=EntryAction(
@@ -579,7 +579,7 @@ ENTRY_KINDS: Final = table_of_kinds(
             icon="gavel",
             group="hand",
             title=T("Ruling"),
-            help=T("Adjust a team's points or bags, with the reason."),
+            help=T("Adjust a team's points or bags, and give the reason."),
             shortcut="Ctrl+U",
             button=T("Record the ruling"),
             probe=lambda _: kinds.Ruling(side=0, points=0, why="–"),
@@ -624,11 +624,11 @@ ENTRY_KINDS: Final = table_of_kinds(
         reason_field="why",
         voids_signatures=False,
         fields=(
-            _seat(T("Who leaves?"), T("Player leaving"), T("Choose the player who leaves.")),
+            _seat(T("Who's leaving?"), T("Player leaving"), T("Choose the player who's leaving.")),
             EntryField(
                 name="player",
                 value="line",
-                label=T("Who sits there now?"),
+                label=T("Who's taking the seat?"),
                 title=T("Substitute"),
                 missing=T("Write the substitute's name."),
             ),
@@ -687,7 +687,7 @@ ENTRY_KINDS: Final = table_of_kinds(
             EntryField(
                 name="do",
                 value="choice",
-                title=T("What"),
+                title=T("Action"),
                 choices=(
                     ("start", T("start")),
                     ("pause", T("pause")),
@@ -716,7 +716,7 @@ ENTRY_KINDS: Final = table_of_kinds(
                 short_label=T("Dealt"),
                 help=T("If so, the next hand was already in progress when time ran out."),
                 missing=T("Choose whether the next hand has been dealt."),
-                choices=((False, T("No")), (True, T("Yes, cards are dealt"))),
+                choices=((False, T("No")), (True, T("Yes, they've been dealt"))),
             ),
         ),
         voiding_text=T("time was called"),
@@ -822,11 +822,11 @@ ENTRY_KINDS: Final = table_of_kinds(
         describe_briefly=lambda _describer, entry: (entry.why,),
         fields=(
             _side(
-                T("Which team forfeits?"),
-                T("Choose the team that forfeits."),
+                T("Which team is forfeiting?"),
+                T("Choose the team that's forfeiting."),
                 both=T("Both teams"),
             ),
-            _why(T("not there at the start")),
+            _why(T("wasn't there at the start")),
         ),
         voiding_text=T("forfeit"),
         consequences=_forfeit_consequences,
@@ -847,7 +847,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         name=T("abandoned game"),
         title=T("Abandoned"),
         describe=lambda _describer, entry: (entry.why,),
-        fields=(_why(T("the hall is closed")),),
+        fields=(_why(T("the building closed")),),
         voiding_text=T("match abandoned"),
         consequences=_abandon_consequences,
         action=EntryAction(
@@ -953,7 +953,7 @@ def describe_briefly(
     if values is not None:
         text = describer.describe_sides(values, seat_values(compared_with))
         if isinstance(entry, kinds.Bids) and entry.override:
-            text += str(T("; accepted because: {why}", why=entry.override))
+            text += str(T("; override: {why}", why=entry.override))
         return text
     kind = ENTRY_KINDS[type(entry)]
     parts = (kind.describe_briefly or kind.describe)(describer, entry)

@@ -219,16 +219,18 @@ def why_bids_out_of_place(rules: RuleSet, board: Board, entry: kinds.Bids) -> Te
 
 def _fold_bids(rules: RuleSet, board: Board, entry: kinds.Bids, earlier: RuleSet | None) -> Board:
     if board.open_hand and not board.is_over:
-        text = T("bids while hand {hand} is in progress", hand=board.hands[-1].number)
+        text = T(
+            "bids were entered while hand {hand} was still in progress", hand=board.hands[-1].number
+        )
         return _add_unread(board, entry, text)
     if not board.is_over and (why := why_bids_out_of_place(rules, board, entry)) is not None:
-        board = _add_warning(board, entry, T("{why}; it counts as recorded", why=why))
+        board = _add_warning(board, entry, T("{why}; the entry still counts as recorded", why=why))
     bid = hand_or_why_bids_unreadable(rules, entry.by_seat)
     if isinstance(bid, Text):
         read = None if earlier is None else hand_or_why_bids_unreadable(earlier, entry.by_seat)
         if earlier is None or not isinstance(read, Hand):
             return _add_unread(board, entry, bid)
-        board = _add_warning(board, entry, T("{why}; it counts as recorded", why=bid))
+        board = _add_warning(board, entry, T("{why}; the entry still counts as recorded", why=bid))
         bid = _read_hand_by_earlier_rules(rules, read, earlier)
     entry_id, score, bags = _id(entry), board.score, board.bags
     hand = replace(
@@ -283,14 +285,16 @@ def _fold_tricks(
 ) -> Board:
     hand = _open_hand(board)
     if hand is None:
-        return _add_unread(board, entry, T("tricks for a hand that had already ended"))
+        return _add_unread(board, entry, T("tricks were entered for a hand that had already ended"))
     unreadable = why_tricks_unreadable(rules, hand, entry.tricks)
     if unreadable is not None:
         read = hand if earlier is None else _read_hand_by_earlier_rules(rules, hand, earlier)
         if why_tricks_unreadable(earlier or rules, read, entry.tricks) is not None:
             return _add_unread(board, entry, unreadable)
         board = replace(board, hands=_with_hand(board, read))
-        board = _add_warning(board, entry, T("{why}; it counts as recorded", why=unreadable))
+        board = _add_warning(
+            board, entry, T("{why}; the entry still counts as recorded", why=unreadable)
+        )
     return _close_hand(rules, board, entry, tricks=entry.tricks)
 
 
@@ -403,7 +407,7 @@ def _fold_renege(
     if text is not None and earlier is None:
         return _add_unread(board, entry, text)
     if text is not None:
-        board = _add_warning(board, entry, T("{why}; it counts as recorded", why=text))
+        board = _add_warning(board, entry, T("{why}; the entry still counts as recorded", why=text))
     hand = replace(hand, reneges=(*hand.reneges, entry), entries=_entries_with(hand, entry))
     if hand.is_after_end:
         return replace(board, hands=_with_hand(board, hand))
@@ -492,8 +496,8 @@ def why_offense_unreadable(hand: Hand | None, offense: Offense) -> Text | None:
     has_nil = hand is not None and any(hand.nils[seat] is not None for seat in seats)
     if offense.step == "set" and has_nil:
         if offense.kind == "talk":
-            return T("this talk sets a team with a nil; choose the player who talked")
-        return T("this renege sets a team with a nil; choose the player who reneged")
+            return T("this table talk sets a team that bid nil; choose the player who talked")
+        return T("this renege sets a team that bid nil; choose the player who reneged")
     return None
 
 
@@ -516,7 +520,7 @@ def _fold_talk(rules: RuleSet, board: Board, entry: kinds.Talk, earlier: RuleSet
     if text is not None and earlier is None:
         return _add_unread(board, entry, text)
     if text is not None:
-        board = _add_warning(board, entry, T("{why}; it counts as recorded", why=text))
+        board = _add_warning(board, entry, T("{why}; the entry still counts as recorded", why=text))
     board, offense = _keep_lost_hand(rules, board, entry, offense, earlier)
     board = replace(board, talk=_add_to_side(board.talk, entry.side, 1))
     if offense.step == "forfeit":
@@ -544,7 +548,7 @@ def _fold_misdeal(rules: RuleSet, board: Board, entry: kinds.Misdeal) -> Board:
     ground, hand = name_key(entry.reason), _open_hand(board)
     if ground not in map(name_key, misdeal_grounds(rules)):
         text = T(
-            "misdeal for “{reason}”, which isn't a reason under {rules}",
+            "“{reason}” isn't a reason for a misdeal under {rules}",
             reason=rule_file_text(entry.reason),
             rules=rules.name,
         )
@@ -553,7 +557,8 @@ def _fold_misdeal(rules: RuleSet, board: Board, entry: kinds.Misdeal) -> Board:
     until = {name_key(each): deadline for each, deadline in deadlines.items()}.get(ground)
     if hand is not None and until == "bids":
         text = T(
-            "misdeal for “{reason}” after the bids; {rules} allows it only until the first bid",
+            "{rules} allows a misdeal for “{reason}” only until the first bid, and the bids "
+            "are already recorded",
             reason=rule_file_text(entry.reason),
             rules=rules.name,
         )

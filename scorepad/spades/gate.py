@@ -123,7 +123,9 @@ def _find_named_hand(board: Board, hand: int) -> Hand:
 def _why_no_such_hand(board: Board) -> Text:
     late = board.last_hand_if_closed
     if late is not None:
-        return T("choose hand {hand}; only the latest finished hand is possible", hand=late.number)
+        return T(
+            "choose hand {hand}; you can choose only the latest finished hand", hand=late.number
+        )
     if board.hand is not None:
         return T(
             "hand {hand} is in progress, so you can't choose another hand", hand=board.hand.number
@@ -132,10 +134,11 @@ def _why_no_such_hand(board: Board) -> Text:
         return T("hands played after the end don't count; you can't add anything to them")
     if board.hands:
         return T(
-            "void hand {hand} came after that hand; record a ruling between hands instead",
+            "hand {hand}, which is void, came after that hand; record a ruling between hands "
+            "instead",
             hand=board.hands[-1].number,
         )
-    return T("no hand has been played yet, so leave the hand empty")
+    return T("no hand has been played yet, so don't choose one")
 
 
 def _check_bids(
@@ -219,7 +222,8 @@ def _check_renege(rules: RuleSet, board: Board, entry: kinds.Renege, head: Head)
     has_own_numbers = entry.tricks is not None or entry.points is not None
     if has_own_numbers and not rules.renege.ladder and rules.renege.effect != "tricks":
         raise Refused(
-            "under {rules}, a renege moves no tricks or points; leave them out", rules=rules.name
+            "under {rules}, a renege doesn't move any tricks or points, so don't enter any",
+            rules=rules.name,
         )
     offense = next_offense(rules, board, entry, late=entry.hand is not None)
     unreadable = why_offense_unreadable(hand, offense)
@@ -233,7 +237,7 @@ def _check_time(board: Board, entry: kinds.Time) -> None:
         raise Refused("time has already been called")
     if entry.dealt and board.open_hand:
         raise Refused(
-            "hand {hand} has bids, so its cards were dealt; leave out the answer",
+            "hand {hand} has bids, so its cards were dealt; leave out “dealt”",
             hand=board.hands[-1].number,
         )
 
@@ -248,8 +252,8 @@ def _check_player_change(board: Board, entry: kinds.PlayerChange, head: Head) ->
             name = names.teams[seat % 2].players[seat // 2]
             if seat != entry.seat and name_key(name) == name_key(entry.player):
                 raise Refused(
-                    "{player} already sits at this table in hand {hand}; if two players sat the "
-                    "wrong way round from the start, swap them in the setup",
+                    "{player} is already at this table in hand {hand}; if two players have "
+                    "been in each other's seats from the start, swap them in the setup",
                     player=name,
                     hand=number,
                 )
@@ -259,7 +263,7 @@ def _check_clock(entry: kinds.Clock) -> None:
     if entry.do == "add" and entry.seconds is None:
         raise Refused("to add time, enter the seconds")
     if entry.do != "add" and entry.seconds is not None:
-        raise Refused("only added time has seconds; leave them out")
+        raise Refused("enter seconds only when you add time")
 
 
 def new_warnings(before: Board, after: Board) -> tuple[Text, ...]:

@@ -44,7 +44,10 @@ class NoIdLeft(Refused):
 
     def __init__(self) -> None:
         super().__init__(
-            T("an entry here has the last possible id, so nothing can be recorded after it")
+            T(
+                "an entry here already has the highest possible ID, so nothing more can be "
+                "recorded; start a new match or event"
+            )
         )
 
 

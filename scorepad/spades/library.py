@@ -177,7 +177,9 @@ class Library:
         for name in ("id", "name"):
             if not isinstance(data.get(name), str) or not data[name]:
                 raise RulesError(
-                    where, name, "is missing; a rule set that extends another needs its own"
+                    where,
+                    name,
+                    "is missing; a rule set that extends another one needs its own ID and name",
                 )
         if not isinstance(base_id, str) or base_id not in self._files:
             raise RulesError(
@@ -188,7 +190,7 @@ class Library:
                 known=", ".join(self.ids()),
             )
         if base_id in under or len(under) >= MAX_EXTENSION_DEPTH:
-            raise RulesError(where, "extends", "rule sets extend one another in a circle")
+            raise RulesError(where, "extends", "rule sets can't extend each other in a circle")
         base_where, base = self._files[base_id]
         base = self.merge_with_extended_rules(base, base_where, (*under, base_id))
         whole = merge_rules(base, data, where)

@@ -36,8 +36,8 @@ class LogCorrections(msgspec.Struct, frozen=True):
 
 def other_heads_text(count: int) -> Text:
     return N(
-        "it was also opened with other data, which doesn't count",
-        "it was also opened {n} times with other data, which doesn't count",
+        "the setup exists in another version, which doesn't count",
+        "the setup exists in {n} other versions, which don't count",
         count,
     )
 
@@ -150,28 +150,32 @@ class Log(Generic[EntryT]):
             name = laptops.pop() if len(laptops) == 1 else ""
             texts.append(
                 N(
-                    "{n} entry from {laptop} is waiting for one that isn't here yet",
-                    "{n} entries from {laptop} are waiting for ones that aren't here yet",
+                    "{n} entry from {laptop} is waiting for another entry that hasn't arrived yet",
+                    "{n} entries from {laptop} are waiting for other entries that haven't "
+                    "arrived yet",
                     waiting,
                     laptop=name,
                 )
                 if name
                 else N(
-                    "{n} entry is waiting for one that isn't here yet",
-                    "{n} entries are waiting for ones that aren't here yet",
+                    "{n} entry is waiting for another entry that hasn't arrived yet",
+                    "{n} entries are waiting for other entries that haven't arrived yet",
                     waiting,
                 )
             )
         if odd:
             texts.append(
                 N(
-                    "{n} entry doesn't count, because Scorepad didn't make its id",
-                    "{n} entries don't count, because Scorepad didn't make their ids",
+                    "{n} entry doesn't count because Scorepad didn't create its ID",
+                    "{n} entries don't count because Scorepad didn't create their IDs",
                     odd,
                 )
             )
         texts += [
-            T("the version that was chosen isn't here yet, so the choice does nothing")
+            T(
+                "the version that was chosen isn't on this computer yet, so the choice has no "
+                "effect yet"
+            )
             for _ in order.idle_choices[:1]
         ]
         if doubled := len(order.conflicts):
@@ -352,7 +356,7 @@ class Log(Generic[EntryT]):
         entry_id = entry.id or ""
         if entry_id in self._index:
             raise Refused(
-                "an earlier entry already has the id “{id}”; give this entry its own id",
+                "an earlier entry already has the ID “{id}”; give this entry a different one",
                 id=entry_id[:60],
             )
         if not entry.is_correction:
@@ -441,7 +445,7 @@ class Log(Generic[EntryT]):
             )
         if type(entry.to) is not type(target):
             raise Refused(
-                "entry “{id}” has the kind {kind}; amend it to another entry of that kind",
+                "entry “{id}” is of the kind {kind}; its amended version must be of that kind, too",
                 id=entry.entry[:60],
                 kind=kind_of(target),
             )
@@ -454,12 +458,13 @@ class Log(Generic[EntryT]):
         """Return the entry that a correction is about. Raise `Refused` if it does not count."""
         target = self.original_entry(entry_id)
         if entry_id in self.unfit:
-            raise Refused("this entry doesn't count as it is")
+            raise Refused("this entry doesn't count, so you can't correct or delete it")
         if entry_id in self.struck_ids:
             raise Refused("this entry was deleted; restore it first")
         if target.is_about_log:
             raise Refused(
-                "{kind} can't be corrected; record a new one instead", kind=kind_of(target)
+                "“{kind}” entries can't be corrected; record a new one instead",
+                kind=kind_of(target),
             )
         return target
 

@@ -162,7 +162,7 @@ class Match(Log[Entry]):
 
     def _why_unfit(self, entry_id: str) -> Text:
         return T(
-            "{entry}: saved, but doesn't count: {why}",
+            "{entry} (saved, but doesn't count): {why}",
             entry=self.name(self.original_entry(entry_id)),
             why=self.unfit[entry_id],
         )
@@ -212,7 +212,7 @@ class Match(Log[Entry]):
     def _refuse_unknown_bids(self, entry: kinds.PlayerChange | kinds.DealerChange) -> None:
         if entry.bids is not None and not isinstance(self.original_entry(entry.bids), kinds.Bids):
             raise Refused(
-                "entry “{id}” doesn't hold a hand's bids; enter the id of an entry that does",
+                "entry “{id}” doesn't have a hand's bids; enter the ID of an entry that does",
                 id=entry.bids[:60],
             )
 
@@ -322,7 +322,11 @@ class Match(Log[Entry]):
             )
         except Breach as breach:
             if isinstance(amend.to, kinds.Bids) and amend.to.override is not None:
-                text = T("{breach}; add the override to the amend entry", breach=breach.text)
+                text = T(
+                    "{breach}; put the override in the “amend” entry itself, not in the bids "
+                    "inside it",
+                    breach=breach.text,
+                )
                 raise Breach(text) from None
             raise
         except GameOver:
@@ -384,8 +388,8 @@ class Match(Log[Entry]):
         for each in self.board.unread:
             if each.entry not in unread_before:
                 raise Refused(
-                    "not possible, because the {entry} would no longer be valid: {why}; "
-                    "correct or delete that first",
+                    "this isn't possible, because the {entry} would no longer be valid "
+                    "({why}); correct or delete that entry first",
                     entry=before.name(before.original_entry(each.entry)),
                     why=each.text,
                 )

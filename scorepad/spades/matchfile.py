@@ -114,7 +114,8 @@ def parse_match_file(
 def refusal_of_newer_format(number: object) -> Refused:
     """Return the refusal of a file of a greater format number."""
     return Refused(
-        "it uses format {number}, from a newer Scorepad; this one reads format {known}",
+        "it uses format {number}, from a newer version of Scorepad; this version reads format "
+        "{known}",
         number=str(number)[:20],
         known=FORMAT,
     )
@@ -259,7 +260,7 @@ def refuse_duplicate_ids(log: Sequence[Common]) -> None:
         entry_id = entry.id or str(position)
         if entry_id in ids:
             refused = Refused(
-                "an earlier entry already has the id “{id}”; give this entry its own id",
+                "an earlier entry already has the ID “{id}”; give this entry a different one",
                 id=entry_id[:60],
             )
             raise RefusedEntry(position, entry, refused)

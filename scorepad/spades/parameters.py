@@ -51,13 +51,13 @@ class Parameter(msgspec.Struct, frozen=True, kw_only=True):
             text = T("one of {choices}", choices=choices)
         elif self.shape == "steps":
             text = T(
-                "a list of none, warning, tricks N, points N, minus N, set, loss-of-hand, forfeit "
-                "(N is a whole number, for tricks at most 13)"
+                "a list; each item is none, warning, tricks N, points N, minus N, set, "
+                "loss-of-hand or forfeit (N is a whole number; for tricks, at most 13)"
             )
         elif self.shape == "texts":
-            text = T("a list of texts")
+            text = T("a list of strings")
         elif self.shape == "table":
-            text = T("a table that gives each text one of {choices}", choices=choices)
+            text = T("a table that assigns one of {choices} to each string", choices=choices)
         elif self.shape == "integers":
             text = T(
                 "a list of whole numbers from {least} to {most}",

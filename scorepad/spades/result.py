@@ -118,9 +118,9 @@ END_REASONS: dict[str, EndReasonTexts] = {
         T("sets in a row"), T("the other team was set in too many hands in a row")
     ),
     "sets": EndReasonTexts(T("sets"), T("the other team was set too often")),
-    "max-hands": EndReasonTexts(T("last hand"), T("all hands played")),
-    "time": EndReasonTexts(T("time"), T("on time")),
-    "extra-hand": EndReasonTexts(T("extra hand"), T("by an extra hand")),
+    "max-hands": EndReasonTexts(T("last hand"), T("after all hands were played")),
+    "time": EndReasonTexts(T("time"), T("when time ran out")),
+    "extra-hand": EndReasonTexts(T("extra hand"), T("in an extra hand")),
     "forfeit": EndReasonTexts(T("forfeit"), T("by forfeit")),
     "abandoned": EndReasonTexts(T("abandoned"), T("abandoned")),
 }
@@ -136,7 +136,7 @@ def end_reason_text(match: Match) -> Text | None:
         return _reason_of_books_text(rules, end.reason)
     if end.reason == "target":
         if min(match.board.score) >= rules.game.target:
-            return T("both at {target} or more", target=rules.game.target)
+            return T("both teams reached {target}", target=rules.game.target)
         return T("first to {target}", target=rules.game.target)
     if end.reason == "floor":
         return T("the other team fell to {floor}", floor=rules.game.floor or 0)
@@ -150,10 +150,10 @@ def end_reason_text(match: Match) -> Text | None:
         return N("{n} hand played", "{n} hands played", rules.game.max_hands or 0)
     if end.reason == "time":
         if end.winner is not None and match.board.score[0] == match.board.score[1]:
-            return T("tied on time, won by fewer bags")
+            return T("tied when time ran out, won with fewer bags")
         return T("time")
     if end.reason == "extra-hand":
-        return T("an extra hand decided")
+        return T("decided by an extra hand")
     if end.reason == "forfeit":
         if end.winner is None:
             return T("both teams forfeited")
@@ -189,7 +189,7 @@ def outcome_text(match: Match) -> Text | None:
             return T("{team} wins by forfeit", team=team)
         if end.reason == "time" and match.board.score[0] != match.board.score[1]:
             score = score_text(match.board, end.winner)
-            return T("{team} wins {score} on time", team=team, score=score)
+            return T("{team} wins {score}: time ran out", team=team, score=score)
         return T(
             "{team} wins {score}: {reason}",
             team=team,
@@ -219,8 +219,8 @@ def extra_hand_due_text(match: Match) -> Text | None:
     if not board.extra_hand:
         return None
     if board.time_entry is not None and match.rules.clock.at_time != "play-on":
-        return T("time's up, tied {score}: one more hand decides", score=score_text(board))
-    return T("tied {score}: one more hand decides", score=score_text(board))
+        return T("time's up, tied {score}: one more hand decides it", score=score_text(board))
+    return T("tied {score}: one more hand decides it", score=score_text(board))
 
 
 def match_state_sentence(match: Match) -> Text:
@@ -269,7 +269,7 @@ def lacking_sentence(match: Match, side: int) -> Text | None:
     if points is None:
         return None
     return T(
-        "Target {target}, {total} so far: {team} needs {n} more.",
+        "{team} has {total} and needs {n} more to reach {target}.",
         target=match.rules.game.target,
         total=match.board.score[side],
         team=team_field(match.head, side),

@@ -42,8 +42,8 @@ PARAMETER_LABELS: dict[str, Text] = {
     "clock.starts": T("Clock starts"),
     "clock.at_time": T("When time runs out"),
     "clock.on_tie": T("Tie when time runs out"),
-    "clock.warn_minutes": T("Warnings, minutes before the end"),
-    "clock.no_show_minutes": T("No-show after, minutes"),
+    "clock.warn_minutes": T("Warnings (minutes before the end)"),
+    "clock.no_show_minutes": T("No-show after (minutes)"),
     "deal.jokers": T("Jokers"),
     "deal.first_dealer": T("First dealer"),
     "deal.misdeals": T("Reasons for a misdeal"),
@@ -65,10 +65,10 @@ PARAMETER_LABELS: dict[str, Text] = {
     "contract.set": T("If set"),
     "big_bid.from": T("Big bid from"),
     "big_bid.to": T("Big bid up to"),
-    "big_bid.made": T("Big bid made, points"),
-    "big_bid.set": T("Big bid set, points lost"),
-    "big_bid.with_nil": T("Big bid with a partner's nil"),
-    "boston.taken": T("All 13 tricks taken, points"),
+    "big_bid.made": T("Big bid made (points)"),
+    "big_bid.set": T("Big bid set (points lost)"),
+    "big_bid.with_nil": T("Big bid if the partner bids nil"),
+    "boston.taken": T("All 13 tricks taken (points)"),
     "boston.bid_wins": T("A bid of 13 wins the game"),
     "blind_bid.minimum": T("Blind bid from"),
     "blind_bid.maximum": T("Blind bid up to"),
@@ -76,21 +76,21 @@ PARAMETER_LABELS: dict[str, Text] = {
     "blind_bid.trick": T("Points per trick bid blind"),
     "blind_bid.set_trick": T("Points lost per trick bid blind"),
     "blind_bid.per_game": T("Blind bids per game"),
-    "nil.points": T("Nil, points"),
-    "nil.blind_points": T("Blind nil, points"),
+    "nil.points": T("Nil (points)"),
+    "nil.blind_points": T("Blind nil (points)"),
     "nil.pair": T("Both partners nil"),
-    "nil.failed_tricks": T("Failed nil's tricks"),
-    "nil.pair_failed_tricks": T("Two failed nils' tricks"),
-    "nil.bags_when_set": T("Failed nil's tricks if the team is set"),
+    "nil.failed_tricks": T("Tricks of a failed nil"),
+    "nil.pair_failed_tricks": T("Tricks of two failed nils"),
+    "nil.bags_when_set": T("Tricks of a failed nil count if team is set"),
     "bags.limit": T("Bag limit"),
-    "bags.penalty": T("Bag penalty, points"),
+    "bags.penalty": T("Bag penalty (points)"),
     "bags.then": T("Bags after a penalty"),
     "renege.effect": T("Effect of a renege"),
     "renege.tricks": T("Tricks lost per renege"),
     "renege.points": T("Points to the other team"),
     "renege.moved_tricks": T("Tricks removed for a renege"),
-    "renege.ladder": T("Reneges, offense by offense"),
-    "talk.ladder": T("Table talk, offense by offense"),
+    "renege.ladder": T("Renege penalties, by offense"),
+    "talk.ladder": T("Table talk penalties, by offense"),
 }
 
 
@@ -169,27 +169,27 @@ class ValueTexts(msgspec.Struct, frozen=True):
 EXTRA_HAND = ValueTexts(
     T("one more hand"),
     T("Tie: play one more hand."),
-    T("tie: one more hand decides"),
+    T("tie: one more hand decides it"),
 )
 TIE = ValueTexts(
     T("the game is a tie"),
-    T("Tie: the game ends in a tie."),
-    T("tie: the game ends in a tie"),
+    T("Tie: no extra hand; the game ends tied."),
+    T("tie: no extra hand, the game ends tied"),
 )
 FAILED_TRICKS: dict[str, ValueTexts] = {
     "help": ValueTexts(
-        T("help the partner"),
-        T("The tricks of a failed nil help the partner's contract."),
-        T("tricks of a failed nil count for the contract"),
+        T("count for the partner"),
+        T("The tricks of a failed nil count toward the partner's contract."),
+        T("tricks of a failed nil count toward the contract"),
     ),
     "point-and-bag": ValueTexts(
         T("a point and a bag each"),
-        T("Each trick of a failed nil is an overtrick: its points and one bag."),
+        T("Each trick of a failed nil scores as an overtrick: overtrick points and one bag."),
         T("each trick of a failed nil is an overtrick"),
     ),
     "bag": ValueTexts(
         T("a bag each"),
-        T("Each trick of a failed nil is a bag, without points."),
+        T("Each trick of a failed nil counts as a bag but scores no points."),
         T("each trick of a failed nil is a bag"),
     ),
     "ignore": ValueTexts(
@@ -201,8 +201,12 @@ FAILED_TRICKS: dict[str, ValueTexts] = {
 VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
     "game.on_tie": {"extra-hand": EXTRA_HAND, "tie": TIE},
     "clock.starts": {
-        "first-deal": ValueTexts(T("with the first deal"), T("It starts with the first deal.")),
-        "scheduled": ValueTexts(T("at the scheduled time"), T("It starts at the scheduled time.")),
+        "first-deal": ValueTexts(
+            T("with the first deal"), T("The clock starts with the first deal.")
+        ),
+        "scheduled": ValueTexts(
+            T("at the scheduled time"), T("The clock starts at the scheduled time.")
+        ),
     },
     "clock.at_time": {
         "finish-hand": ValueTexts(
@@ -220,8 +224,8 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
         ),
         "play-on": ValueTexts(
             T("play on"),
-            T("Time alone doesn't end the game; play goes on."),
-            T("play goes on to the target"),
+            T("Running out of time doesn't end the game; play continues."),
+            T("play continues to the target"),
         ),
     },
     "clock.on_tie": {
@@ -229,7 +233,7 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
         "tie": TIE,
         "fewer-bags": ValueTexts(
             T("fewer bags win"),
-            T("Tie: the team with fewer bags wins. If bags are equal too, play one more hand."),
+            T("Tie: the team with fewer bags wins. If the bags are also tied, play one more hand."),
             T("tie: the team with fewer bags wins"),
         ),
     },
@@ -261,10 +265,10 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
         ),
     },
     "first_hand.bids": {
-        "normal": ValueTexts(T("as in every hand")),
+        "normal": ValueTexts(T("same as other hands")),
         "itself": ValueTexts(
             T("it bids itself"),
-            T("The first hand bids itself: each team's tricks are its contract."),
+            T("The first hand bids itself: the tricks each team takes count as its bid."),
             T("the first hand bids itself"),
         ),
     },
@@ -288,8 +292,8 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
         ),
         "left-of-dealer": ValueTexts(
             T("left of dealer"),
-            T("The player at the dealer's left bids first."),
-            T("left of the dealer bids first"),
+            T("The player to the dealer's left bids first."),
+            T("the player to the dealer's left bids first"),
         ),
     },
     "bidding.zero": {
@@ -317,7 +321,7 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
             T("set: {trick} lost for each trick bid"),
         ),
         "shortfall": ValueTexts(
-            T("loses the tricks short"),
+            T("loses only the tricks it's short"),
             T("If set: −{trick} points for each trick short."),
             T("set: {trick} lost for each trick short"),
         ),
@@ -328,10 +332,10 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
         ),
     },
     "nil.pair": {
-        "sum": ValueTexts(T("each scored alone")),
+        "sum": ValueTexts(T("each scored separately")),
         "all-or-nothing": ValueTexts(
             T("both or neither"),
-            T("If both partners bid nil, both must make it, or both are lost."),
+            T("If both partners bid nil, both must make it; otherwise, both nils are lost."),
             T("both partners nil: both made or both lost"),
         ),
     },
@@ -340,18 +344,18 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
     "bags.then": {
         "carry": ValueTexts(
             T("the rest carries over"),
-            T("Bags above the limit are kept."),
-            T("extra bags stay"),
+            T("Bags above the limit carry over."),
+            T("extra bags carry over"),
         ),
         "reset": ValueTexts(
             T("back to 0"),
-            T("After the penalty the count is 0; bags above the limit are dropped."),
-            T("then the count is 0"),
+            T("After the penalty, the count goes back to 0; bags above the limit are dropped."),
+            T("then the count goes back to 0"),
         ),
     },
     "deal.misdeal_deadline": {
         "bids": ValueTexts(T("before the bids")),
-        "first-lead": ValueTexts(T("before the first card")),
+        "first-lead": ValueTexts(T("before the first lead")),
     },
     "renege.effect": {
         "tricks": ValueTexts(T("tricks are removed")),
@@ -363,8 +367,8 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
         "own-bid": ValueTexts(
             T("the offender's own bid is lost"),
             T(
-                "A renege: the offender loses their own bid, even a nil. Only the partner's "
-                "bid is the contract. The renege counts as a set."
+                "A renege: the offender loses their own bid, even a nil. The partner's bid "
+                "alone becomes the contract. The renege counts as a set."
             ),
             T("renege: the offender's own bid is lost, which counts as a set"),
         ),
@@ -396,7 +400,7 @@ def ladder_step_texts(step: str) -> ValueTexts:
         return _STEPS[word]
     n = int(number)
     if word == "tricks":
-        text = N("{n} book", "{n} books", n)
+        text = N("{n} trick lost", "{n} tricks lost", n)
         return ValueTexts(text, N("{n} trick is removed", "{n} tricks are removed", n), text)
     if word == "points":
         text = N("{n} point to the other team", "{n} points to the other team", n)
@@ -421,7 +425,7 @@ SCORE_LINE_LABELS: dict[str, Text] = {
     "boston": T("Boston"),
     "nil": T("Nil"),
     "blind-nil": T("Blind nil"),
-    "failed-nil-tricks": T("Failed nil's tricks"),
+    "failed-nil-tricks": T("Tricks of a failed nil"),
     "renege": T("Renege"),
     "talk": T("Table talk"),
     "lost-hand": T("Lost hand"),

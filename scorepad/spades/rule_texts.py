@@ -193,7 +193,7 @@ def _game_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
         low = T("a team at {floor} or below loses", floor=game.floor)
         yield RulePhrasing(falls_to_floor_text(rules), low)
     if game.max_hands is not None:
-        over = N("over after {n} hand", "over after {n} hands", game.max_hands)
+        over = N("the game ends after {n} hand", "the game ends after {n} hands", game.max_hands)
         yield RulePhrasing(max_hands_text(rules), over)
     if game.sets_to_lose is not None:
         sets = N("a team set in {n} hand loses", "a team set in {n} hands loses", game.sets_to_lose)
@@ -221,7 +221,7 @@ def _first_hand_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
         if first.below == "lose":
             yield RulePhrasing(
                 T("A team with fewer than {n} tricks in the first hand loses.", n=first.minimum),
-                T("fewer than {n} tricks in the first hand lose the game", n=first.minimum),
+                T("taking fewer than {n} tricks in the first hand loses the game", n=first.minimum),
             )
         else:
             points = points_text(rules.contract.trick * first.minimum)
@@ -239,7 +239,7 @@ def _first_hand_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
             )
     if not first.counts_as_set:
         yield RulePhrasing(
-            T("A set in the first hand doesn't count toward losing by sets."),
+            T("A set in the first hand doesn't count toward the sets that lose the game."),
             T("a set in the first hand doesn't count"),
         )
 
@@ -269,7 +269,9 @@ def _clock_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
     if clock.at_time != "play-on":
         yield _value_statement(rules, "clock.on_tie")
     if clock.warn_minutes:
-        yield RulePhrasing(T("Warns at {minutes}.", minutes=warn_times_text(clock.warn_minutes)))
+        yield RulePhrasing(
+            T("Warnings {minutes} before the end.", minutes=warn_times_text(clock.warn_minutes))
+        )
     yield from _late_side_statements(rules)
 
 
@@ -278,8 +280,8 @@ def _late_side_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
     if minutes is not None:
         yield RulePhrasing(
             N(
-                "A team {n} minute late may have to forfeit.",
-                "A team {n} minutes late may have to forfeit.",
+                "A team that is {n} minute late may have to forfeit.",
+                "A team that is {n} minutes late may have to forfeit.",
                 minutes,
             ),
             N(
@@ -309,7 +311,7 @@ def _deal_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
     if deal.misdeal_deadline:
         yield RulePhrasing(
             T(
-                "Deadline for a misdeal: {grounds}.",
+                "Deadlines for a misdeal, by reason: {grounds}.",
                 grounds=plain_value_text(deal.misdeal_deadline),
             )
         )
@@ -337,7 +339,7 @@ def _bid_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
     if (together := rules.bidding.table_minimum) is not None:
         yield RulePhrasing(
             T("If the bids total less than {n}, the cards are dealt again.", n=together),
-            T("bids total at least {n}, or deal again", n=together),
+            T("deal again if the bids total less than {n}", n=together),
         )
     yield _value_statement(rules, "bidding.zero")
 
@@ -353,7 +355,7 @@ def _points_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
             "Each trick above the contract: {points} and one bag.",
             points=points_text(contract.overtrick),
         ),
-        T("{over} an overtrick (a bag)", over=contract.overtrick)
+        T("{over} per overtrick (one bag)", over=contract.overtrick)
         if contract.overtrick
         else T("no points for overtricks (bags)"),
     )
@@ -393,7 +395,7 @@ def _big_bid_statements(big: BigBidRules) -> Iterator[RulePhrasing]:
             T("set: {lost} lost", lost=big.set),
         )
     if not big.with_nil:
-        yield RulePhrasing(T("Not for a team with a nil."))
+        yield RulePhrasing(T("This doesn't apply to a team that bid nil."))
 
 
 def _blind_bid_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
@@ -418,14 +420,14 @@ def _blind_bid_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
     )
     if blind.deficit:
         yield RulePhrasing(
-            T("Blind bids only when at least {n} behind.", n=blind.deficit),
-            T("only {deficit} or more behind", deficit=blind.deficit),
+            T("A team may bid blind only if it trails by at least {n}.", n=blind.deficit),
+            T("only if {deficit} or more behind", deficit=blind.deficit),
         )
     if blind.per_game is not None:
         yield RulePhrasing(
             N(
                 "A team may bid blind once a game.",
-                "A team may bid blind in {n} hands of a game.",
+                "A team may bid blind in up to {n} hands of a game.",
                 blind.per_game,
             ),
             N("once a game", "{n} times a game", blind.per_game),
@@ -457,8 +459,8 @@ def _nil_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
     if nil.pair_failed_tricks is not None:
         how = value_description(rules, "nil.pair_failed_tricks").label
         yield RulePhrasing(
-            T("If both of a team's nils fail, their tricks: {how}.", how=how),
-            T("two failed nils, their tricks: {how}", how=how),
+            T("If both of a team's nils fail, their tricks count as follows: {how}.", how=how),
+            T("tricks from two failed nils: {how}", how=how),
         )
     if nil.failed_tricks in ("point-and-bag", "bag"):
         yield RulePhrasing(
@@ -475,8 +477,8 @@ def _blind_nil_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
     if behind:
         conditions.append(
             RulePhrasing(
-                T("Blind nil only when at least {n} behind.", n=behind),
-                T("only {deficit} or more behind", deficit=behind),
+                T("A team may bid blind nil only if it trails by at least {n}.", n=behind),
+                T("only if {deficit} or more behind", deficit=behind),
             )
         )
     if passed:
@@ -523,7 +525,9 @@ def _conduct_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
     if renege.ladder:
         yield from _ladder_statements(T("Renege"), T("renege"), renege.ladder)
         if renege.moved_tricks == "count":
-            yield RulePhrasing(T("The tricks that a penalty removes count for the other team."))
+            yield RulePhrasing(
+                T("Tricks removed by a penalty count toward the other team's contract.")
+            )
     else:
         in_brief = _value_statement(rules, "renege.effect").brief or T(
             "renege: {tricks} tricks removed, {points} points to the other team",
@@ -563,16 +567,16 @@ def renege_effect(rules: RuleSet) -> Text:
         return value_sentence(rules, "renege.effect")
     if renege.moved_tricks == "count":
         return N(
-            "A renege: {n} trick moves from the offenders to the other team, which also gets "
-            "{points}.",
-            "A renege: {n} tricks move from the offenders to the other team, which also gets "
-            "{points}.",
+            "For a renege, {n} trick moves from the offenders to the other team, which also "
+            "gets {points}.",
+            "For a renege, {n} tricks move from the offenders to the other team, which also "
+            "gets {points}.",
             renege.tricks,
             points=points_text(renege.points),
         )
     return N(
-        "A renege: {n} trick is taken from the offenders, and the other team gets {points}.",
-        "A renege: {n} tricks are taken from the offenders, and the other team gets {points}.",
+        "For a renege, {n} trick is taken from the offenders, and the other team gets {points}.",
+        "For a renege, {n} tricks are taken from the offenders, and the other team gets {points}.",
         renege.tricks,
         points=points_text(renege.points),
     )

@@ -97,7 +97,7 @@ def _toml_error_text(message: str) -> Text:
     if at is None:
         return T("isn't valid TOML: it ends too soon")
     return T(
-        "isn't valid TOML: there is an error in line {line}, character {column}",
+        "isn't valid TOML: there is an error on line {line}, character {column}",
         line=int(at["line"]),
         column=int(at["column"]),
     )
@@ -357,7 +357,7 @@ def _parse_ruling(item: Any, where: str) -> dict[str, Any]:
         raise RulesError(
             where,
             "ruling",
-            "a ruling needs a question and a reading, and may have {keys}",
+            "a ruling needs a question and a reading, and can also have {keys}",
             keys=", ".join(key for key in RULING_KEYS if key not in ("question", "reading")),
         )
     path = f"ruling {table['id'][:60]}" if table.get("id") else "ruling"
@@ -374,7 +374,7 @@ def _parse_ruling(item: Any, where: str) -> dict[str, Any]:
             f"{path}.lines",
             "{value} isn't allowed; use {allowed}",
             value=quote_value(_first_other(lines, LINE_KINDS)),
-            allowed=T("a list of {choices}", choices=allowed),
+            allowed=T("a list with any of these: {choices}", choices=allowed),
         )
     if when and when not in CONDITIONS:
         allowed = ", ".join(CONDITIONS)
@@ -436,7 +436,12 @@ def _parse_document(value: Any, where: str) -> dict[str, Any]:
     table = _require_table(value, where, "document")
     texts = (table.get("name"), table.get("source"))
     if not set(table) <= set(DOCUMENT_KEYS) or not all(isinstance(each, str) for each in texts):
-        raise RulesError(where, "document", "choose from {known}", known=", ".join(DOCUMENT_KEYS))
+        raise RulesError(
+            where,
+            "document",
+            "needs name and source (text), and can have only these keys: {known}",
+            known=", ".join(DOCUMENT_KEYS),
+        )
     places = _parse_places(table.get("places", {}), where, "document.places")
     values = _require_table(table.get("values", {}), where, "document.values")
     _parse_paths([*values], where, "document.values")
@@ -462,7 +467,7 @@ def build_rules(data: Mapping[str, Any], where: str) -> RuleSet:
         if table is None:
             if section not in (*OPTIONAL_SECTIONS, *DEFAULT_SECTIONS):
                 raise RulesError(
-                    where, section, "is missing; state all sections, or extend another rule set"
+                    where, section, "is missing; include every section, or extend another rule set"
                 )
             continue
         for part in _bands(table):

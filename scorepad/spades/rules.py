@@ -38,8 +38,9 @@ class GameRules(RuleSection, frozen=True, kw_only=True):
     on_tie: Annotated[
         Literal["extra-hand", "tie"],
         Meta(
-            description="what happens if the game is tied at the target, the lower "
-            "limit, or the last set or hand"
+            description="what happens if the score is tied when the game ends for a reason other "
+            "than "
+            "time"
         ),
     ]
     floor: Annotated[
@@ -61,7 +62,11 @@ class GameRules(RuleSection, frozen=True, kw_only=True):
 class FirstHandRules(RuleSection, frozen=True, kw_only=True):
     bids: Annotated[
         Literal["normal", "itself"],
-        Meta(description="whether the first hand has bids, or each team's tricks are its contract"),
+        Meta(
+            description="whether teams bid in the first hand, or the tricks each team takes "
+            "count as its "
+            "bid"
+        ),
     ] = "normal"
     minimum: Annotated[
         Count | None, Meta(description="the fewest tricks a team may take in the first hand")
@@ -107,7 +112,7 @@ class DealRules(RuleSection, frozen=True, kw_only=True):
     ]
     misdeals: Annotated[
         tuple[str, ...],
-        Meta(description="the reasons for which a misdeal may be called, in your own words"),
+        Meta(description="the reasons a misdeal may be called, in your own words"),
     ]
     redeal: Annotated[
         Literal["same-dealer", "next-dealer"], Meta(description="who deals after a misdeal")
@@ -143,8 +148,8 @@ class BiddingRules(RuleSection, frozen=True, kw_only=True):
     blind_nil: Annotated[
         Literal["no", "yes", "if-agreed"],
         Meta(
-            description="blind nil (Double Nil), or only if both teams agree to it before the "
-            "first hand"
+            description="whether blind nil (Double Nil) is allowed always, never, or only if both "
+            "teams agree to it before the first hand"
         ),
     ]
     blind_nil_deficit: Annotated[
@@ -160,13 +165,15 @@ class BiddingRules(RuleSection, frozen=True, kw_only=True):
     side_maximum: Annotated[
         Count | None,
         Meta(
-            description="a team's maximum bid. If it's empty, a bid above 13 only brings a warning"
+            description="a team's maximum bid. If you leave this empty, a bid above 13 only "
+            "causes a "
+            "warning"
         ),
     ] = None
     barred: Annotated[tuple[Count, ...], Meta(description="bids a team isn't allowed to make")] = ()
     table_minimum: Annotated[
         Count | None,
-        Meta(description="if both teams' bids total less, the cards are dealt again"),
+        Meta(description="if both teams' bids total less than this, the cards are dealt again"),
     ] = None
 
 
@@ -188,8 +195,9 @@ class BigBidRules(RuleSection, frozen=True, kw_only=True):
     set: Annotated[
         Points | None,
         Meta(
-            description="points lost if a big bid is set. Leave it empty to score it like "
-            "any other contract"
+            description="points lost if a big bid is set. Leave this empty to score the bid like "
+            "any "
+            "other contract"
         ),
     ] = None
     with_nil: Annotated[
@@ -249,8 +257,9 @@ class NilRules(RuleSection, frozen=True, kw_only=True):
     pair_failed_tricks: Annotated[
         FailedTricks | None,
         Meta(
-            description="how the tricks count if both of a team's nils fail. Leave it empty "
-            "to count them the same way"
+            description="how the tricks count if both of a team's nils fail. Leave this empty to "
+            "count "
+            "them like the tricks of a single failed nil"
         ),
     ] = None
 
@@ -259,10 +268,7 @@ class BagRules(RuleSection, frozen=True, kw_only=True):
     penalty: Annotated[Points, Meta(description="points lost when a team reaches the limit")]
     then: Annotated[
         Literal["carry", "reset"],
-        Meta(
-            description="whether bags above the limit stay on the count, or the count goes back to "
-            "0"
-        ),
+        Meta(description="whether bags above the limit carry over, or the count goes back to 0"),
     ]
     limit: Annotated[
         AtLeastOne | None, Meta(description="number of bags that triggers a penalty")

@@ -273,7 +273,7 @@ def _score_lost_bids(rules: RuleSet, hand: Hand, side: int, lines: list[PointsLi
         trick = rules.contract.trick
         if rules.blind_bid is not None and isinstance(hand.bids[seat], BlindNumber):
             trick = rules.blind_bid.set_trick
-        why = T("own bid of {bid} lost to a renege: {trick} for each trick", bid=bid, trick=trick)
+        why = T("offender's bid of {bid} lost to a renege, {trick} each", bid=bid, trick=trick)
         lines.append(PointsLine("renege", -trick * bid, 0, why))
 
 
@@ -412,7 +412,7 @@ def _score_set(
     trick, rest, short = rules.contract.trick, contract - blind, contract - counted
     if blind and rules.blind_bid is not None:
         each = rules.blind_bid.set_trick
-        how = T("{trick} for each of {contract} bid blind", trick=each, contract=blind)
+        how = T("{contract} bid blind, {trick} each", trick=each, contract=blind)
         why = T("set, {counted} of {contract}: {how}", counted=counted, contract=contract, how=how)
         lines.append(PointsLine("blind-bid", -each * blind, 0, why))
         if not rest:
@@ -425,12 +425,12 @@ def _score_set(
         how = T("big bid of {contract} set", contract=contract)
     elif rules.contract.set == "full":
         points = -trick * rest
-        how = T("{trick} for each of {contract} bid", trick=trick, contract=rest)
+        how = T("{contract} bid, {trick} each", trick=trick, contract=rest)
     elif rules.contract.set == "shortfall":
         short = min(short, rest)  # missing tricks count against the blind part last
         points = -trick * short
         how = T(
-            "{trick} for each of {short} short of {contract}",
+            "{short} short of {contract}, {trick} each",
             trick=trick,
             short=short,
             contract=contract,
@@ -446,8 +446,8 @@ def _set_line(hand: Hand, side: int, points: int, why: Text, how: Text) -> Point
     if side in hand.losers:
         of_side = (each for each in hand.offenses if each.side == side)
         if any(each.step == "loss-of-hand" and each.kind == "renege" for each in of_side):
-            return PointsLine("lost-hand", points, 0, T("hand lost by a renege: {how}", how=how))
-        return PointsLine("lost-hand", points, 0, T("hand lost by table talk: {how}", how=how))
+            return PointsLine("lost-hand", points, 0, T("hand lost to a renege: {how}", how=how))
+        return PointsLine("lost-hand", points, 0, T("hand lost to table talk: {how}", how=how))
     by = _setting_offense(hand, side) if hand.offenses else None
     if by is not None and by.kind == "talk":
         return PointsLine("talk", points, 0, T("set by table talk: {how}", how=how))
@@ -474,7 +474,7 @@ def _score_first_hand(
     lines[:] = [each for each in lines if each in own or each.what not in replaced]
     trick = rules.contract.trick
     why = T(
-        "took {took} in the first hand, minimum {least}: {trick} for each of {least}",
+        "took {took} in the first hand, minimum {least}: {trick} for each trick required",
         took=took,
         least=least,
         trick=trick,
@@ -507,7 +507,7 @@ def _score_nils(
         if made[seat] == won:
             why = T("{nil} made", nil=name) if won else T("{nil} failed", nil=name)
         else:
-            why = T("{nil} made, but lost with the partner's: both or neither", nil=name)
+            why = T("{nil} made, but the partner's failed, so both are lost", nil=name)
         what = "blind-nil" if blind else "nil"
         lines.append(PointsLine(what, value if won else -value, 0, why))
     return made.get(side), made.get(side + 2)
@@ -534,13 +534,13 @@ def _score_failed_nil_tricks(
             continue
         if is_ignored:
             why = N(
-                "{n} trick of a failed nil counts for nothing",
-                "{n} tricks of a failed nil count for nothing",
+                "{n} trick taken on a failed nil counts for nothing",
+                "{n} tricks taken on a failed nil count for nothing",
                 took,
             )
             lines.append(PointsLine("failed-nil-tricks", 0, 0, why))
             continue
-        why = N("{n} trick of a failed nil", "{n} tricks of a failed nil", took)
+        why = N("{n} trick taken on a failed nil", "{n} tricks taken on a failed nil", took)
         lines.append(PointsLine("failed-nil-tricks", each * took, took, why))
 
 
@@ -550,7 +550,7 @@ def _score_offenses(rules: RuleSet, hand: Hand, side: int, lines: list[PointsLin
         is_renege, own = each.kind == "renege", each.side == side
         points, why = 0, None
         if own and is_renege and each.step == "none":
-            why = T("renege recorded; this rule set gives no penalty")
+            why = T("renege recorded; this rule set has no penalty for it")
         elif own and is_renege and each.step == "warning":
             why = T("renege: a warning")
         elif own and each.step == "tricks" and not hand.losers:
@@ -568,7 +568,7 @@ def _score_offenses(rules: RuleSet, hand: Hand, side: int, lines: list[PointsLin
             or (each.step == "tricks" and is_renege and (each.points or not rules.renege.ladder))
         ):
             points = each.points
-            why = T("the other team reneged") if is_renege else T("the other team talked")
+            why = T("the other team reneged") if is_renege else T("the other team's table talk")
         if why is not None:
             lines.append(PointsLine(each.kind, points, 0, why))
 

@@ -191,8 +191,8 @@ def why_shared_folder_unusable(error: OSError) -> Text:
 def shared_folder_unusable_text(folder: Path, error: OSError) -> Text:
     """Return the sentence about a shared folder that can't be used."""
     return T(
-        "Can't use the folder {folder}: {why}. Your entries stay on this "
-        "computer until it works again.",
+        "Can't use the folder {folder}: {why}. Your entries stay on this computer until the "
+        "folder works again.",
         folder=printable(folder),
         why=why_shared_folder_unusable(error),
     )

@@ -152,7 +152,7 @@ def make_row(feed: str, line: Line, data: bytes) -> dict[str, object]:
 def newer_feed_text(start: FeedStart, laptop: str) -> Text:
     """Return the notice about a feed whose format is greater than this program's."""
     return T(
-        "A newer Scorepad wrote the feed of {name} (format {found}; this version "
+        "A newer version of Scorepad wrote the feed of {name} (format {found}; this version "
         "reads format {known}), so the feed was left out. Update Scorepad.",
         name=start.name or laptop,
         found=start.format,
@@ -169,9 +169,9 @@ def read_laptop_name(session: Session, laptop: str) -> str:
 def doubled_laptop_text(name: str, laptop: str) -> Text:
     """Return the sentences about an id under which two data folders recorded."""
     return T(
-        "Two computers recorded as {laptop} ({id}): someone copied a data folder or "
-        "restored an older one. Scorepad keeps both computers' entries. Take over "
-        "the tables that {laptop} holds.",
+        "Two computers made entries under the same name and ID, {laptop} ({id}): someone "
+        "copied a data folder or restored an older one. Scorepad keeps both computers' "
+        "entries. Take over the tables that {laptop} holds.",
         laptop=name,
         id=laptop[:4],
     )

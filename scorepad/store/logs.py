@@ -45,7 +45,7 @@ class RulesMissing(UnreadableLog):
         super().__init__(
             T(
                 "The rule set for {id} hasn't arrived yet. You can open {id} after Scorepad "
-                "reads the feed with its rule set.",
+                "reads the feed that contains the rule set.",
                 id=log_id,
             )
         )

@@ -159,8 +159,9 @@ def open_to_read(folder: Path, tools: StoreTools) -> OpenedFolder:
     is_missing = has_content and not os.path.lexists(folder / DATABASE)
     if is_missing or any(copy.glob("scorepad-damaged-*.db")):
         text = T(
-            "The database in {folder} is damaged or missing. Scorepad used the feeds and "
-            "the readable part of the database. Open Scorepad to rebuild the database.",
+            "The database in {folder} is damaged or missing. The data shown comes from the "
+            "feeds and the readable part of the database. Open Scorepad to rebuild the "
+            "database.",
             folder=printable(folder),
         )
     elif has_content:
@@ -197,7 +198,7 @@ def _make_ready(folder: Path, tools: StoreTools) -> OpenedFolder:
             break
     if state == "newer":
         raise Refused(
-            "{file} was written by a newer Scorepad; update Scorepad to open it.",
+            "{file} was written by a newer version of Scorepad; update Scorepad to open it.",
             file=printable(file),
         )
     notices += _recover(folder, tools, is_update=state == "outdated")
@@ -456,8 +457,8 @@ def _finish_replacing(folder: Path) -> list[Text]:
             )
         else:
             text = T(
-                "The database in {folder} was damaged; Scorepad moved it to {moved} and "
-                "made a new one from it and the feeds.",
+                "The database in {folder} was damaged; Scorepad moved it to {moved} and made a "
+                "new one from the feeds and the readable part of the old one.",
                 folder=printable(folder),
                 moved=moved.name,
             )

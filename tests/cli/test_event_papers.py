@@ -123,7 +123,7 @@ def test_the_papers_of_a_round(day: Scorepad, tmp_path: Path) -> None:
         assert len(pens) == 4, "two pages each"
         codes = [day("verify", line.strip()) for line in cards.split("\n") if line.count("-") == 5]
         assert [said.status for said in codes] == [0, 0]
-        assert all("The same" in said.out for said in codes)
+        assert all("Unchanged" in said.out for said in codes)
     record(day, result(one, 300, 120), result(other, 310, 290))
     said = day("event", "print", "round", "Open", "-o", out, "--overwrite")
     assert said.sentence.startswith("every match in Swiss, round 1 already has a result")

@@ -74,9 +74,9 @@ def test_codes_and_documents_of_an_earlier_program_verify(
     matches = EXPECTED["matches"]
     codes = {code for each in matches.values() for code in (each["code"], each["short"])}
     for asked in (*sorted(codes), matches[EXPECTED["recorded"]]["pen"], EXPECTED["event"]["code"]):
-        assert verdict(scorepad, asked) == "The same"
+        assert verdict(scorepad, asked) == "Unchanged"
     for file in files:
-        assert verdict(scorepad, file) == "The same"
+        assert verdict(scorepad, file) == "Unchanged"
     with Program(str(earlier)).open_desk(write=False) as desk:
         for match_id, each in matches.items():
             code = code_of_blank_sheet(desk.read(match_id))
@@ -88,7 +88,7 @@ def test_files_of_an_earlier_program_keep_their_codes(scorepad: Scorepad) -> Non
     assert scorepad("import", NAMES / "exported.json").status == 0
     assert scorepad("import", NAMES / "event.json").status == 0
     code = EXPECTED["matches"][EXPECTED["recorded"]]["short"]
-    assert verdict(scorepad, code) == "The same"
+    assert verdict(scorepad, code) == "Unchanged"
 
 
 def test_a_written_file_keeps_its_ids_and_comes_in_once(scorepad: Scorepad, data: Path) -> None:

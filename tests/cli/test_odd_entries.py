@@ -75,7 +75,7 @@ def test_a_choice_of_what_is_not_here_is_said_with_the_match(
     import_log(scorepad, tmp_path, BEGINNING, choice)
     shown = scorepad("show", MATCH_ID)
     assert (
-        "the version that was chosen isn't here yet, so the choice does nothing"
+        "the version that was chosen isn't on this computer yet, so the choice has no effect yet"
         in shown.out + shown.err
     )
 

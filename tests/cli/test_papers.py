@@ -103,9 +103,9 @@ def test_the_papers_of_an_event_whose_name_is_typed_in_matches(
         ) in of_round
     for kind in ("seats", "moves", "log"):
         said = scorepad("event", "print", kind, event, "-o", tmp_path / "x.pdf")
-        assert (
-            said.sentence
-            == f"“{event}” is only a name typed in matches; it has no rounds, teams or log"
+        assert said.sentence == (
+            f"“{event}” was never set up as an event; its name was only typed in "
+            f"matches, so it has no rounds, teams or log"
         )
         said = scorepad("event", "print", kind, "Nothing", "-o", tmp_path / "x.pdf")
         assert said.sentence.startswith("Scorepad can't find the event “Nothing”")

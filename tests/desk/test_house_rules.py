@@ -97,7 +97,7 @@ def test_what_cannot_be_is_said_by_its_field_and_not_saved(house: HouseRules) ->
         "for none",
         "clock.warn_minutes": "“5, soon” isn't allowed; use a list of whole numbers from 0 "
         "to 1000000",
-        "name": "another rule set has this name; choose one of your own",
+        "name": "another rule set already has this name; choose a different name",
     }
     with pytest.raises(Refused):
         house.save(draft)

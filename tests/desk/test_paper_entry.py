@@ -125,7 +125,7 @@ def test_a_hand_in_progress_is_closed_by_tricks_alone(library: Library) -> None:
     ("line", "says"),
     [
         ("4 3 x 5 / 7", "“X” isn't a bid"),
-        ("4 3 2 / 7", "three bids: put a comma between the two teams"),
+        ("4 3 2 / 7", "you typed three bids; put a comma between the two teams"),
         ("4 3 10 5 / 7", "5 bids, but a hand has four, or one for each team; type T for 10"),
         ("4, 3, 2", "3 bids, but a hand has four"),
         ("4", "1 bid, but a hand has four"),

@@ -412,9 +412,9 @@ def test_a_struck_time_comes_back_only_when_the_clock_runs_out_again(
     wall.go(minutes=31)
     time = table.record_time_up_if_due()
     assert time is not None
-    assert str(table.undo_name()) == "time that ran out", "nobody called it"
+    assert str(table.undo_name()) == "end of the time limit", "nobody called it"
     table.undo()
-    assert str(table.redo_name()) == "time that ran out"
+    assert str(table.redo_name()) == "end of the time limit"
     wall.go(minutes=5)
     assert not table.is_time_up_without_question()
     table.record(Clock(do="add", seconds=600))

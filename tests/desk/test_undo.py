@@ -332,7 +332,7 @@ def test_time_that_comes_with_an_undo_ends_no_redo(desk: Desk, wall: Wall) -> No
     table.undo()
     assert [kind_of(entry) for entry in table.match.log[-2:]] == ["time", "strike"]
     assert str(table.redo_name()) == "ruling on Aces in hand 1"
-    assert undo_name(table) == "time that ran out"
+    assert undo_name(table) == "end of the time limit"
     table.redo()
     assert table.match.board.hand is not None
     assert undo_name(table) == "ruling on Aces in hand 1"

@@ -112,7 +112,8 @@ def test_a_typed_code_speaks_of_the_match_and_says_nothing_of_a_file(
     said = verdict(desk, replace(typed, match=typed.owner, digest=typed.digest_letters))
     assert said.finding == "same"
     assert str(said.text) == (
-        "the match hasn't changed since this was printed; this doesn't check a file"
+        "the match hasn't changed since this was printed; Scorepad checked only the "
+        "code, not a file"
     )
     assert str(said.lines[0]) == "this computer has no record of a document with this code"
     assert str(said.lines[1]).startswith("Aces 120 to −160 Kings, match ")
@@ -258,7 +259,8 @@ def test_an_event_that_has_gone_on_is_said(desk: Desk) -> None:
     typed = contents.codes[0]
     said = verdict(desk, read_code(typed))
     assert str(said.text) == (
-        "the event hasn't changed since this was printed; this doesn't check a file"
+        "the event hasn't changed since this was printed; Scorepad checked only the "
+        "code, not a file"
     )
     assert str(said.lines[1]) == "Event: Spring Open"
     assert len(said.lines) == 4

@@ -167,7 +167,7 @@ def _enter_teams(director: Director) -> None:
     item = shown.model().index(shown.row_keys().index(team), 0)
     shown.scrollTo(item)
     director.click(shown.viewport(), shown.visualRect(item).center())
-    director.fill("Can't play on", WEEKS[1])
+    director.fill("Dates the team can't play", WEEKS[1])
     director.push("Save")
     assert director.event.register.teams[team].unavailable == (WEEKS[1],)
 
@@ -247,7 +247,7 @@ def _record(season: Season, director: Director, pairing: Pairing) -> None:
         director.pick("Result from paper, or a ruling", "No-show: a team didn't come")
     elif missed and loser == DEFAULT:
         how, ratings = "default", ()
-        text = "Default: a team said in time that it couldn't come"
+        text = "Default: a team gave advance notice that it couldn't play"
         director.pick("Result from paper, or a ruling", text)
     if how != "played":
         director.mark(loser)

@@ -316,14 +316,20 @@ def test_a_combined_table_changes_nothing_else_of_its_event(seed: int, kind: str
 @pytest.mark.parametrize(
     ("fields", "text"),
     [
-        ({"events": []}, "only a combined table lists events, and it must list them"),
-        ({"events": [EVENT_ID]}, "a combined table needs another event beside this one"),
+        (
+            {"events": []},
+            "list events only for a combined table; a combined table needs at least one",
+        ),
+        ({"events": [EVENT_ID]}, "a combined table needs at least one event besides this one"),
         ({"events": [OTHER, OTHER]}, f"event {OTHER} is listed twice"),
         (
             {"events": ["Spring Open"]},
             "“Spring Open” isn't the ID of an event; “event list” shows them",
         ),
-        ({"points": {}}, "a combined table needs the points of each place, or “standings”"),
+        (
+            {"points": {}},
+            "a combined table needs the points for each place, or the word “standings”",
+        ),
         ({"points": {"1": 0.3}}, "points come in steps of one half, so 0.3 isn't possible"),
         (
             {"points": {"win": 3}},
@@ -345,7 +351,7 @@ def test_places_and_standings_points_are_for_combined_tables_alone() -> None:
     assert refused(day, "stage", **swiss, points={"1": 5}).startswith(POINTS_ARE_FOR)
     assert (
         refused(day, "stage", **swiss, points="standings")
-        == "only a combined table adds up standings points"
+        == "only a combined table can have “standings” as its points"
     )
     assert refused(day, "stage", **swiss, points={"won": 3}) == (
         '“points” must be a table of points, such as {"win": 3, "tie": 1, "loss": 0}; '

@@ -55,7 +55,7 @@ def test_a_bracket_says_that_who_goes_on_depends_on_it() -> None:
     day.pair()
     day.result("1-1", 300, 290)
     protest(day, team=day.event.register.drawn["1-1"][1].teams[1])
-    assert said(day)[1] == "it decides who advances in the bracket"
+    assert said(day)[1] == "the protest affects who advances in the bracket"
 
 
 @pytest.mark.parametrize(

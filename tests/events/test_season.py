@@ -457,7 +457,10 @@ def test_a_log_without_a_season_folds_to_the_same_file_as_before() -> None:
             {"dates": [{"date": "2027-03-08"}, {"date": "2027-03-01"}]},
             "the dates are out of order: 2027-03-01 comes before 2027-03-08",
         ),
-        ({"dates": [{"date": "2027-02-30"}]}, "a date must be a day, such as 2027-03-14"),
+        (
+            {"dates": [{"date": "2027-02-30"}]},
+            "write the date as year-month-day, such as 2027-03-14",
+        ),
         ({"dates": [{"date": "2027-03-08"}] * 2}, "2027-03-08 is listed twice"),
         ({"dates": [{"date": "2027-03-08", "tables": []}]}, "2027-03-08 has no tables"),
         (
@@ -468,10 +471,10 @@ def test_a_log_without_a_season_folds_to_the_same_file_as_before() -> None:
         ({"rating": {"from": 5, "to": 1}}, "a rating scale goes from its lowest number"),
         ({"rating": {"from": 1}}, "a rating scale has either names with numbers"),
         ({"rating": {}}, "a rating scale has either names with numbers"),
-        ({"rating": {"scale": {}}}, "a rating scale has names with numbers"),
+        ({"rating": {"scale": {}}}, "a rating scale needs at least one name with a number"),
         ({"rating": {"from": 1, "to": 5, "forfeit": 0}}, "a rating must be a number from 1 to 5"),
         ({"rating": {**LETTERS, "default": "E"}}, "a rating must be one of A, B, C, D, F"),
-        ({"roster_freeze": "2027-02-30"}, "a date must be a day, such as 2027-03-14"),
+        ({"roster_freeze": "2027-02-30"}, "write the date as year-month-day, such as 2027-03-14"),
     ],
 )
 def test_a_bad_season_is_refused(setup: dict[str, Any], sentence: str) -> None:

@@ -73,7 +73,7 @@ def test_the_rules_in_brief_say_how_contested_rules_are_read_and_what_was_change
     of_round = pages(seats_cards_and_blank_sheets([agreed], "Letter"))[-2:]
     for page, _second in (alone, of_round):
         text = " ".join(read(page).split())
-        assert "Time alone doesn't end the game; play goes on." in text
+        assert "Running out of time doesn't end the game; play continues." in text
         assert "When time runs out, finish the hand" not in text
         assert "House rule Bag limit: 5 (UNC: 6)" in text
         assert "Agreed When time runs out:" in text

@@ -161,7 +161,7 @@ def test_what_a_rule_set_made_of_a_hand_stands_beneath() -> None:
         "nil +100",
         "nil \u2212100",
         "ruling \u221210",
-        "renege recorded; this rule set gives no penalty",
+        "renege recorded; this rule set has no penalty for it",
         "void, misdeal: six of spades twice · override: a beginner",
         "time was called in this hand",
     ):

@@ -116,7 +116,7 @@ def test_the_row_of_sums_tells_all_its_counts(kind: str, language: str, paper: P
         match = made(0, rules=rules, log=log, agreed={"game": {"target": 1_000_000}})
         found = sheet_ink(match, kind, language, paper)
         for made_, n in ((12, 24), (12, 12)):
-            nils = str(N("nil made {made} of {n}", "nils made {made} of {n}", n, made=made_))
+            nils = str(N("{made} of {n} nil made", "{made} of {n} nils made", n, made=made_))
             assert [ink for ink in found.inks if ink.said.endswith(nils)], nils
         assert list(found.covered()) == []
 

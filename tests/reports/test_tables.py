@@ -165,7 +165,7 @@ def test_remarks_in_the_order_they_were_recorded() -> None:
         ("effect", None, "Effect", "", "before hand 4; dealt again: same dealer", ""),
         ("warning", None, "Notice", "", ground.format("a card face up"), ""),
         ("renege", 4, "Renege", "", "Kings, Bo", ""),
-        ("effect", 4, "Effect", "", "renege recorded; this rule set gives no penalty", ""),
+        ("effect", 4, "Effect", "", "renege recorded; this rule set has no penalty for it", ""),
         ("talk", 4, "Table talk", "", "Kings", ""),
         ("effect", 4, "Effect", "", "recorded only", ""),
         ("ruling", 4, "Ruling", "", "Aces −10 points", "slow play"),
@@ -307,7 +307,7 @@ def test_what_a_house_changed_and_how_contested_rules_are_read() -> None:
     differences = texts["Differs from UNC:"]
     assert differences == "Big bid from: none (UNC: 10); Bag limit: 5 (UNC: 6)"
     assert "After the penalty the count is 0" in texts["Contested rules:"]
-    assert "Time alone doesn't end the game; play goes on." in texts["Contested rules:"]
+    assert "Running out of time doesn't end the game; play continues." in texts["Contested rules:"]
     assert read_match_into_table_rows(made(0, rules="washburn", agreed={})).in_force == []
 
 

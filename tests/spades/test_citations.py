@@ -365,7 +365,7 @@ def test_the_readings_in_force_follow_what_was_agreed(library: Library) -> None:
     agreed = rules_with_agreed_deviations(unc, {"clock": {"at_time": "play-on"}})
     found = {each.ruling.id: each for each in contested_readings(unc, agreed)}
     assert found["time-up"].chosen == 1
-    assert str(found["time-up"].readings[1]) == "play goes on to the target"
+    assert str(found["time-up"].readings[1]) == "play continues to the target"
     other = rules_with_agreed_deviations(unc, {"renege": {"tricks": 2}})
     assert "moved-tricks" not in {each.ruling.id for each in contested_readings(unc, other)}
 

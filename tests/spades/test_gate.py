@@ -73,7 +73,7 @@ def test_a_hand_in_progress_is_not_named(library: Library) -> None:
     assert refused(library, BIDS, ruling).endswith(
         "hand 1 is in progress, so you can't choose another hand"
     )
-    assert refused(library, ruling).endswith("no hand has been played yet, so leave the hand empty")
+    assert refused(library, ruling).endswith("no hand has been played yet, so don't choose one")
     closed = scored(library, BIDS, TRICKS, ruling)
     assert closed["score"][0] == 80 - 10
     assert refused(library, BIDS, TRICKS, BIDS | {"id": "c"}, ruling).startswith("entry 4 (ruling)")

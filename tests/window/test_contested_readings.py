@@ -35,7 +35,7 @@ def test_a_new_event_asks_with_the_default_chosen_and_what_it_means(
     )
     assert "When time runs out, finish the hand. The higher total wins." in read(box)
     choose(page, TIME_UP, "Play goes on to the target")
-    assert "Time alone doesn't end the game; play goes on." in read(box)
+    assert "Running out of time doesn't end the game; play continues." in read(box)
     type_over(page, "Name", "Spring Open")
     press(page, "Start the event")
     head = state(stage).event.register.head
@@ -70,7 +70,9 @@ def test_another_rule_set_drops_the_readings_that_it_does_not_ask_about(
         choose(page, "Rule set", rules)
         if agreed:
             choose(
-                page, "At 10 bags, what happens to the bags above 10?", "The count is reset to 0"
+                page,
+                "When a team reaches 10 bags, what happens to any extra bags?",
+                "The count is reset to 0",
             )
         type_over(page, "Name", rules)
         press(page, "Start the event")

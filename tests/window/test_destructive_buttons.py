@@ -140,7 +140,7 @@ def test_a_button_that_returns_a_team_does_not_withdraw_it_at_once(stage: Stage)
     stage.activate()
     page = page_of(stage, "teams")
     fill(page.section_widget("teams"))
-    press_with_key(stage, page, "Return")
+    press_with_key(stage, page, "Bring the team back")
     assert not state(stage).event.register.withdrawn
     assert not destructive_focus(stage)
     fill(page.section_widget("teams"))

@@ -159,7 +159,7 @@ def test_a_running_clock_is_never_stopped_by_one_press(pointer: Pointer) -> None
     assert titles == [
         "Pause the clock",
         "5 more minutes",
-        "5 minutes less",
+        "5 fewer minutes",
         "Add minutes…",
         "Call time…",
     ]

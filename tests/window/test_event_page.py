@@ -218,13 +218,13 @@ def test_any_file_goes_in_by_choosing_its_columns(stage: Stage, tmp_path: Path) 
     assert find(page, Stepper, "First team on line").value == 2
     choose(page, "Encoding", "Western European (Mac Roman)")
     assert "Zoé" in find(page, QPlainTextEdit).toPlainText()
-    for letters, kind in (("A", "Not read"), ("B", "Player"), ("C", "Captain"), ("D", "Team")):
+    for letters, kind in (("A", "Skip"), ("B", "Player"), ("C", "Captain"), ("D", "Team")):
         choose(page, f"Column {letters}", kind)
     assert rows(page, "Teams to add") == [
         ("Aces", "Cy, Zoé", "line 2"),
         ("Kings", "Bo, Di", "line 3"),
     ]
-    for kind in ("Organization", "Members in one cell", "Not read"):
+    for kind in ("Organization", "Members in one cell", "Skip"):
         choose(page, "Column A", kind)
         settle()
         drawn = QStyleOptionComboBox()
@@ -320,7 +320,7 @@ def test_a_team_withdraws_and_returns_and_a_late_one_enters(stage: Stage) -> Non
     type_over(page, "Reason for withdrawing", "ill")
     press(page, "Withdraw")
     assert rows(page, "Teams")[2][2] == "withdrawn"
-    press(page, "Return")
+    press(page, "Bring the team back")
     assert rows(page, "Teams")[2][2] == "Seed 3"
     press(page, "New team")
     type_over(page, "Team", "Late Ones")

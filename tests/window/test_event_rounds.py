@@ -305,7 +305,11 @@ def test_results_are_recorded_on_the_page(stage: Stage, subtests: pytest.Subtest
         assert (result.how, result.winner) == ("forfeit", 1)
         # A correction says why.
         find(page, KeyedList, "Pairings").choose(first)
-        choose(page, "Result from paper, or a ruling", "Disqualified: a team loses for its conduct")
+        choose(
+            page,
+            "Result from paper, or a ruling",
+            "Disqualified: a team loses because of its conduct",
+        )
         press(page, "Team: Aces")
         assert stage.window.focusWidget() is line(page, "Why"), "a choice leads on"
         press(page, "Record the result")
@@ -318,7 +322,11 @@ def test_results_are_recorded_on_the_page(stage: Stage, subtests: pytest.Subtest
         first = table.event.register.rounds[1].entry.pairings[0]
         table.record(CheckIn(team=first.teams[1]))
         page = page_of(stage, "rounds")
-        choose(page, "Result from paper, or a ruling", "Disqualified: a team loses for its conduct")
+        choose(
+            page,
+            "Result from paper, or a ruling",
+            "Disqualified: a team loses because of its conduct",
+        )
         type_over(page, "Why", "threw the cards")
         press(page, "Record the result")
         assert "Choose the team." in read(page), "who is not here is not to blame"

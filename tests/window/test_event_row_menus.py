@@ -116,7 +116,7 @@ def test_a_team_is_changed_withdrawn_and_brought_back(stage: Stage, ask: Ask) ->
         False,
     ]
     ask(stage, shown, 2)
-    assert lines() == ["Change…", "Return"]
+    assert lines() == ["Change…", "Bring the team back"]
     choose("Change…")
     assert isinstance(stage.window.focusWidget(), QLineEdit)
     assert stage.window.focusWidget().text() == "Queens"

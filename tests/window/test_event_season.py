@@ -145,7 +145,7 @@ def test_an_event_without_a_scale_asks_for_no_rating(stage: Stage) -> None:
 def test_a_default_is_recorded_and_shown_as_one(stage: Stage) -> None:
     page = rated(stage)
     click_row(stage, 2)
-    how = "Default: a team said in time that it couldn't come"
+    how = "Default: a team gave advance notice that it couldn't play"
     choose(page, "Result from paper, or a ruling", how)
     one, other = teams_of(stage, 2)
     press(page, other)
@@ -177,7 +177,7 @@ def test_a_team_of_a_season_shows_when_it_cannot_come_and_is_chosen_again(stage:
     page = page_of(stage, "teams")
     click_first_team(page)
     type_over(page, "Organization", "Hall North")
-    type_over(page, "Can't play on", "2026-12-05")
+    type_over(page, "Dates the team can't play", "2026-12-05")
     press(page, "Save")
     assert "Hall North · can't play on 1 date" in str(rows(page, "Teams")[0])
     # The row that stays chosen leads to its team again.
@@ -216,7 +216,7 @@ def test_bad_input_of_a_season_is_named_and_nothing_is_half_done(stage: Stage) -
     press(page, "Save")
     page.show_section("teams")
     click_first_team(page)
-    type_over(page, "Can't play on", "2026-11-28; 2026-12-05")
+    type_over(page, "Dates the team can't play", "2026-11-28; 2026-12-05")
     press(page, "Save")
     assert "can't play on any date of the event" in read(page)
     assert not any(each.unavailable for each in state(stage).event.register.teams.values())

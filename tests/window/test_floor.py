@@ -214,7 +214,7 @@ def test_a_filter_is_there_while_there_is_something_to_filter(stage: Stage) -> N
     assert not {"All 2", "Unsigned"} & shown_buttons(stage)
     first.record(Forfeit(side=0, why="left"))
     shown_floor(stage)
-    offered = {"All 2", "Unsigned 1", "Warned", "No bids"} & shown_buttons(stage)
+    offered = {"All 2", "Unsigned 1", "Warnings", "No bids"} & shown_buttons(stage)
     assert offered == {"All 2", "Unsigned 1"}
     press(stage.window, "Unsigned 1")
     for side in (0, 1):

@@ -228,9 +228,9 @@ def test_who_sat_is_corrected_from_the_hand_that_is_pointed_at(
     substitute.trigger()
     panel = page.panel
     assert panel is not None
-    assert find(panel, QComboBox, "From hand").currentText() == "hand 2"
+    assert find(panel, QComboBox, "Starting with").currentText() == "hand 2"
     press(panel, "Player leaving: Bo")
-    type_over(panel, "Who sits there now?", "Zed")
+    type_over(panel, "Who's taking the seat?", "Zed")
     type_over(panel, "Why", "ill")
     press(panel, "Record the substitute")
     match = page.table.match

@@ -117,7 +117,7 @@ def test_every_parameter_can_be_changed_with_its_meaning_beside_it(page: HouseRu
         field = editor.form.fields[each.path]
         texts = " ".join(label.text().casefold() for label in field.findChildren(QLabel))
         assert str(T(each.meaning)).casefold() in texts, each.path
-    for text in ("Checked before the first deal", "Rulings", "Rules of play for the table card"):
+    for text in ("Check before the first deal", "Rulings", "Rules of play for the table card"):
         assert text in said
 
 
@@ -260,7 +260,7 @@ def test_rulings_and_lists_are_changed_too(page: HouseRulesPage, house: HouseRul
     assert len(data["ruling"]) == count
     assert data["ruling"][-1]["question"] == "Who keeps the score?"
     assert "≠ Rulings" in read(editor.differences)
-    checked = find(editor.form, TextListBox, "Checked before the first deal")
+    checked = find(editor.form, TextListBox, "Check before the first deal")
     checked.setPlainText("phones off")
     press(editor, "Save")
     rules = house.library.get("thursday")

@@ -115,7 +115,7 @@ def test_a_saved_copy_leaves_out_what_is_untrue_and_takes_it_back(
     editor = begin(page)
     type_over(editor, "Name", "No jokers")
     set_parameter(editor, "deal.jokers", False)
-    find(editor.form, TextListBox, "Checked before the first deal").setPlainText("phones off")
+    find(editor.form, TextListBox, "Check before the first deal").setPlainText("phones off")
     press(editor, "Save")
     stated = house.library.file("no-jokers")[1]
     assert "play" not in stated

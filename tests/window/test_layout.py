@@ -88,9 +88,9 @@ def test_what_header_and_tab_say(stage: Stage, subtests: pytest.Subtests) -> Non
         page.table.record(Clock(do="start"))
         assert deciding_hand_text(page.table.match) is None
         stage.pass_(31 * 60)
-        assert str(deciding_hand_text(page.table.match)) == "this hand decides"  # type: ignore[arg-type]
+        assert str(deciding_hand_text(page.table.match)) == "this hand decides it"  # type: ignore[arg-type]
         said = page.header.sides[0].accessibleDescription()
-        assert "this hand decides" in said
+        assert "this hand decides it" in said
         assert "to win" not in said
     with subtests.test("no bag is warned of once the game is over"):
         page = stage.open(HAND, agreed={"game": {"target": 60}})
@@ -135,8 +135,8 @@ def test_the_hand_that_decides_is_said_in_place_of_points(tmp_path: Path) -> Non
     assert deciding_text(evening, HAND) == ""
     assert deciding_text(evening, HAND, begun) == ""
     two = {"game": {"max_hands": 2}}
-    assert deciding_text(evening, HAND, agreed=two) == "one more hand decides"
-    assert deciding_text(evening, HAND, begun, agreed=two) == "this hand decides"
+    assert deciding_text(evening, HAND, agreed=two) == "one more hand decides it"
+    assert deciding_text(evening, HAND, begun, agreed=two) == "this hand decides it"
     assert deciding_text(evening, HAND, HAND, agreed=two) == "", "it is over"
 
 

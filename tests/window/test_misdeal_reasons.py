@@ -17,7 +17,7 @@ from tests.window.evening import Evening, press, read
 from tests.window.find import choice, choose, line, type_over
 from tests.window.test_house_rules import begin
 
-UNTIL = ["before the bids", "before the first card", "any time"]
+UNTIL = ["before the bids", "before the first lead", "any time"]
 
 
 def saved(house: HouseRules, name: str) -> tuple[list[str], Any]:
@@ -31,10 +31,10 @@ def test_a_reason_is_a_row_with_its_deadline(page: HouseRulesPage, house: HouseR
     assert "in your own words" in read(field)
     until = choice(field, "Reason for a misdeal 4: deadline")
     assert line(field, "Reason for a misdeal 4").text() == "leaked information"
-    assert until.currentText() == "before the first card"
+    assert until.currentText() == "before the first lead"
     assert [until.itemText(row) for row in range(until.count())] == UNTIL
     type_over(field, "Reason for a misdeal 5", "an ace or no spade")
-    choose(field, "Reason for a misdeal 5: deadline", "before the first card")
+    choose(field, "Reason for a misdeal 5: deadline", "before the first lead")
     assert choice(field, "Reason for a misdeal 6: deadline").currentText() == "any time"
     press(editor, "Save")
     reasons, deadlines = saved(house, "thursday")

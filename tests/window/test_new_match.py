@@ -223,7 +223,7 @@ def test_nothing_is_started_before_all_is_right(
         qtbot.keyClick(page, Qt.Key.Key_Escape)
     # A deviation that is not allowed is refused and stays typed.
     choose(page, "Add an exception", "Clock · Warnings, minutes before the end")
-    warnings = type_over(page, "Warnings, minutes before the end", "soon")
+    warnings = type_over(page, "Warnings (minutes before the end)", "soon")
     assert "clock.warn_minutes" in read(field(page, "Agreed by both teams before the first hand"))
     press(page, "Start the match")
     assert evening.desk.matches() == []
@@ -301,7 +301,7 @@ def test_an_id_is_ticked_for_each_player_and_in_no_second_place(
     for rules in ("unc", "unc-championship", "washburn"):
         choose(page, "Rule set", evening.library.get(rules).name)
         assert checklist(page) == [], rules
-        assert "Checked before the first deal" not in read(page), rules
+        assert "Check before the first deal" not in read(page), rules
         assert "ID of every player" in read(page), rules
         type_over(page, "Table", "")
         type_over(page, "Player at seat 3", "Cy")

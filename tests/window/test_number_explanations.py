@@ -39,7 +39,7 @@ def test_a_number_opens_its_explanation(stage: Stage, subtests: pytest.Subtests)
     with subtests.test("what is lacking says what decides"):
         stage.open(HAND)
         panel = click(stage, 0, "needs")
-        assert panel.accessibleName() == "What decides"
+        assert panel.accessibleName() == "What decides the game"
         said = read(panel)
         assert "Target 300, 71 so far: Aces needs 229 more." in said
         assert "When time runs out, finish the hand" in said
@@ -82,7 +82,7 @@ def test_the_ending_is_explained(stage: Stage, subtests: pytest.Subtests) -> Non
         assert isinstance(page.panel, ScoreExplanationPanel)
         assert "A forfeit is final." in read(page.panel)
         # One step back from the end is the latest hand.
-        press(page.panel, "Hand before")
+        press(page.panel, "Previous hand")
         assert page.panel.accessibleName() == "Why: hand 2"
-        press(page.panel, "Hand before")
+        press(page.panel, "Previous hand")
         assert page.panel.accessibleName() == "Why: hand 1"

@@ -87,7 +87,7 @@ def forfeit(qtbot: Any, panel: Any) -> None:
 
 def substitute(qtbot: Any, panel: Any) -> None:
     press(panel, "Player leaving: Bo")
-    type_over(panel, "Who sits there now?", "Zed")
+    type_over(panel, "Who's taking the seat?", "Zed")
     type_over(panel, "Why", "ill")
 
 
@@ -170,7 +170,7 @@ def test_a_substitute_sits_from_the_hand_that_is_chosen(qtbot: Any, evening: Eve
     """SCORING.md 3, `seat`: `bids` is the hand from which it holds."""
     table = evening.play(HAND, HAND, HAND)
     panel = evening.panel(qtbot, "seat", table)
-    hands = find(panel, QComboBox, "From hand")
+    hands = find(panel, QComboBox, "Starting with")
     options = [hands.itemText(at) for at in range(hands.count())]
     assert options == ["hand 4, next", "hand 3", "hand 2", "hand 1"]
     table.record(Bids(bids=HAND[0]))

@@ -75,7 +75,7 @@ def test_a_house_rule_is_told_apart_from_the_document(qtbot: Any, evening: Eveni
     assert "Scoring 3" not in shown
     assert "UNC intramural sports, “Spades Rules”: Scoring 1" in shown
     rules = read(evening.panel(qtbot, "rules", table))
-    assert "What do the tricks of a failed nil do?" in rules
+    assert "What do the tricks taken on a failed nil count for?" in rules
     assert "Do the tricks above a made bid of 10 or more count?" not in rules
 
 
@@ -91,12 +91,12 @@ def test_an_override_and_a_void_hand_are_said(qtbot: Any, evening: Evening) -> N
 def test_hands_are_stepped_through_and_sides_changed(qtbot: Any, evening: Evening) -> None:
     panel = evening.panel(qtbot, "why", evening.play(HAND, NIL_HAND))
     assert "Why: hand 2" in read(panel)
-    press(panel, "Hand before")
+    press(panel, "Previous hand")
     assert "Why: hand 1" in read(panel)
     assert "Ann bid 4, Cy bid 3" in read(panel)
     press(panel, "Team: Kings")
     assert "Bo bid 3, Di bid 2" in read(panel)
-    assert not button(panel, "Hand before").isEnabled()
+    assert not button(panel, "Previous hand").isEnabled()
 
 
 @pytest.mark.parametrize("rules_id", PRESETS)
@@ -142,7 +142,7 @@ def test_the_arrows_stand_where_they_stood_when_the_end_is_explained(
 
     def places() -> list[QRect]:
         QApplication.processEvents()
-        return [button(panel, name).geometry() for name in ("Hand before", "Hand after")]
+        return [button(panel, name).geometry() for name in ("Previous hand", "Next hand")]
 
     beside = places()
     panel.show_place(0)

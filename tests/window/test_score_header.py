@@ -73,7 +73,7 @@ def test_a_tie_that_is_owed_a_hand_says_so(qtbot: Any, evening: Evening) -> None
     assert table.match.board.extra_hand
     header = ScoreHeader(table)
     qtbot.addWidget(header)
-    assert "one more hand decides" in header.sides[0].accessibleDescription()
+    assert "one more hand decides it" in header.sides[0].accessibleDescription()
 
 
 def test_once_the_game_is_over_a_side_needs_nothing_more(evening: Evening) -> None:
@@ -158,7 +158,7 @@ def test_no_window_cuts_what_is_beside_the_total(
     page.table.record(Bids(bids=(4, 3, 3, 2)))
     page.table.record(Ruling(side=1, points=0, bags=5, why="counted again"))
     stage.pass_(31 * 60)
-    assert "this hand decides" in page.header.sides[0].accessibleDescription()
+    assert "this hand decides it" in page.header.sides[0].accessibleDescription()
     for size in [(1024, 640), (1100, 700), (1280, 800), (1366, 768), (1600, 900), (1920, 1080)]:
         stage.window.resize(*size)
         settle()

@@ -110,7 +110,7 @@ def test_the_line_says_who_was_heard_and_what_is_only_here(
     stage.pass_(300)
     assert line.text().startswith("✕ Front desk heard from 5 min ago")
     assert line.property("tone") == "bad"
-    parts.heard, parts.why = stage.now(), T("the server takes too long to answer")
+    parts.heard, parts.why = stage.now(), T("the server is taking too long to respond")
     sharing.follow_settings()
     stage.pass_(1)
     assert line.text() == "✕ 3 entries only here · the server takes too long to answer"
@@ -132,8 +132,11 @@ def test_alone_the_line_says_where_everything_is(
     line = stage.window.sharing_line
     alone = ShareStatus(at=parts.heard, folder="/media/usb", only_here=0)
     for status, text in (
-        (alone, "On the drive; no other laptop yet"),
-        (replace(alone, folder="", database="spades"), "In the database; no other laptop yet"),
+        (alone, "Saved on the drive; no other laptop yet"),
+        (
+            replace(alone, folder="", database="spades"),
+            "Saved in the database; no other laptop yet",
+        ),
         (replace(alone, only_here=2), "No other laptop heard from yet · 2 entries only here"),
     ):
         monkeypatch.setattr(parts, "status", lambda status=status: status)
@@ -141,7 +144,7 @@ def test_alone_the_line_says_where_everything_is(
         stage.pass_(1)
         assert line.text() == text
         assert line.property("tone") != "bad"
-    gone = replace(alone, why=T("the server takes too long to answer"))
+    gone = replace(alone, why=T("the server is taking too long to respond"))
     monkeypatch.setattr(parts, "status", lambda: gone)
     sharing.follow_settings()
     stage.pass_(1)

@@ -131,7 +131,7 @@ def test_counts_stands_between_bags_and_why(qtbot: Any, evening: Evening) -> Non
         press(panel, f"Counts: {choice}")
         names = [each.accessibleName().split(":")[0] for each in walk(panel)]
         # Of the sides none is chosen, and Tab leads to both.
-        assert names[:6] == ["Team", "Team", "Points", "Bags", "Counts", "Why"]
+        assert names[:6] == ["Team", "Team", "Points", "Bags", "Applies", "Why"]
 
 
 def test_a_deviation_does_not_keep_tab_to_itself(qtbot: Any, evening: Evening) -> None:

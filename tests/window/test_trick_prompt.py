@@ -112,7 +112,7 @@ def test_what_a_number_brings_is_named_before_it_is_recorded(
             ((4, 4, 3, 2), None), agreed={"game": {"max_hands": 1}, "contract": {"overtrick": 0}}
         )
         stage.type("3")
-        assert "one more hand decides" not in read(page.bar)
+        assert "one more hand decides it" not in read(page.bar)
         page = stage.open(
             ((4, 3, 2, 3), None), agreed={"game": {"max_hands": 1}, "contract": {"overtrick": 0}}
         )
@@ -142,7 +142,7 @@ def test_enter_after_a_refused_number_of_a_nil_records_nothing(stage: Stage) -> 
 def test_a_nil_is_refused_tricks_where_none_is_left(stage: Stage) -> None:
     page = stage.open((("nil", 4, 5, 3), None))
     stage.type("K1")
-    assert "No trick is left; a hand has 13." in read(page.bar)
+    assert "No tricks are left; a hand has 13." in read(page.bar)
     # Pressed again, Enter is for none, as the question says.
     stage.type("\n\n")
     assert page.table.match.board.hands[0].seat_tricks == (0, 0, 13, None)

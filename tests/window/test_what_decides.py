@@ -55,14 +55,14 @@ def test_what_decides_is_said(stage: Stage, subtests: pytest.Subtests) -> None:
     with subtests.test("where sets may decide no number is said"):
         stage.open(HAND, agreed={"game": {"max_hands": 2, "sets_to_lose": 1}})
         for said in says(stage):
-            assert said.startswith("one more hand decides")
+            assert said.startswith("one more hand decides it")
             assert "needs" not in said
             assert "ahead" not in said
     with subtests.test("where bags break a tie no number is said"):
         page = stage.open(HAND, OPEN, agreed={"clock": {"on_tie": "fewer-bags"}})
         page.table.record(Time())
         for said in says(stage):
-            assert said.startswith("this hand decides")
+            assert said.startswith("this hand decides it")
             assert "needs" not in said
     with subtests.test("where play goes on after time the target decides"):
         page = stage.open(HAND, OPEN, agreed={"clock": {"at_time": "play-on"}})

@@ -119,7 +119,7 @@ def test_the_question_of_a_form_owns_its_letters(stage: Stage) -> None:
     page = stage.open(HAND)
     page.do("time")
     assert page.panel is not None
-    yes = button(page.panel, "Yes, cards are dealt")
+    yes = button(page.panel, "Yes, they've been dealt")
     no = button(page.panel, "No")
     no.setFocus()
     press_keys(stage, "Y")

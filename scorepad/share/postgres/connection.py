@@ -45,7 +45,7 @@ _REASONS: dict[str, Text] = {
     "42703": _NO_TABLES,
     "3F000": _NO_TABLES,
     "53100": T("the server's disk is full"),
-    "57014": T("the server takes too long to answer"),
+    "57014": T("the server is taking too long to respond"),
     "25006": T("the server is read-only"),
 }
 """Each of these states of SQL (PostgreSQL, appendix A) has a sentence of its own."""

@@ -149,8 +149,8 @@ class SharedDatabase:
             from scorepad.share.postgres.connection import open_connection, refuse_database_errors
         except ImportError as error:
             raise Refused(
-                "To share a database, install the package psycopg: {python} -m pip install "
-                "'psycopg[binary]' ({why}).",
+                "To share through a database, install the package psycopg: {python} -m pip "
+                "install 'psycopg[binary]' ({why}).",
                 python=sys.executable,
                 why=str(error),
             ) from error
@@ -273,8 +273,9 @@ class _PublishedCopy:
             has_more = next(rows.lines_after(found.seq), None) is not None
             if is_current or (has_more and feed != rows.laptop):
                 raise Refused(
-                    "Another login ({login}) publishes as this computer in the database. Use "
-                    "that login, or ask an administrator to change it in the table laptops.",
+                    "Another login ({login}) already publishes as this computer in the "
+                    "database. Use that login, or ask an administrator to change it in the "
+                    "“laptops” table.",
                     login=login,
                 )
             # Another laptop may write this feed; the rest is written beside it.

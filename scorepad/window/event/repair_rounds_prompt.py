@@ -22,7 +22,7 @@ TEXTS: Final[dict[Repair, tuple[Text, Text]]] = {
     "keep": (T("Keep the rounds"), T("The rounds stay as they are.")),
     "pair-again": (
         T("Pair unstarted matches again"),
-        T("Matches that haven't started are paired again; the others stay."),
+        T("Matches that haven't started are paired again; the others stay as they are."),
     ),
     "replay": (
         T("Play the affected matches again"),
@@ -95,7 +95,10 @@ class RepairRoundsPrompt(QFrame):
             after = correction.event_after_repair(repair).overview
             moves = correction.moves_with_repair(repair)
             texts = list(moved_team_count_texts(moves, after, would_move=True)) or [
-                T("the pairings stay the same, because the started matches allow no others")
+                T(
+                    "the pairings stay the same, because the matches that have started leave "
+                    "no other choice"
+                )
             ]
             moves_text = str(join_with_commas(texts))
             lines.append(f"{TEXTS[repair][0]}: {moves_text}.")

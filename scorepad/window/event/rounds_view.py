@@ -159,7 +159,12 @@ class RoundsView(QWidget):
         self._release = controls.button("", self.release_shown_rounds, kind="primary")
         self._moved = controls.button(T("Who moved…"), self._toggle_moves)
         self._moved.setToolTip(
-            str(T("Teams whose seats differ from the announcement. You can print this list too."))
+            str(
+                T(
+                    "Teams whose seats changed after they were announced. You can print this list "
+                    "too."
+                )
+            )
         )
         self._shows_moves = False
         self._next_shown: int | None = None
@@ -276,7 +281,7 @@ class RoundsView(QWidget):
         if planned.released is None:
             return str(T("draft"))
         over = sum(map(self._opened.overview.has_result, pairings))
-        return str(T("{n} of {of} over", n=over, of=len(pairings)))
+        return str(T("{n} of {of} finished", n=over, of=len(pairings)))
 
     def show_round(self, number: int) -> None:
         """Show the round with this number."""

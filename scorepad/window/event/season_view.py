@@ -136,8 +136,8 @@ class SeasonView(QWidget):
         self._none.setText(str(T("No matches on this date yet.")))
         missing = [each.name for each in missing_teams(register, day)] if day else []
         text = N(
-            "{n} team is missing: {teams}",
-            "{n} teams are missing: {teams}",
+            "{n} team is absent: {teams}",
+            "{n} teams are absent: {teams}",
             len(missing),
             teams=join_parts(missing, ", "),
         )

@@ -227,7 +227,10 @@ class StageFields(DraftForm):
             shown=_has_places,
             example=T("e.g. {text}", text=T("Aces: perfect sportsmanship; Kings: wild card")),
         )
-        alone = T("A bye, a win by forfeit and a win by default count 1 unless you change them.")
+        alone = T(
+            "A bye, a win by forfeit and a win by default are worth 1 point each unless you "
+            "change that."
+        )
         self._alone = controls.label(alone, "caption", wrap=True)
         counted, bounded = (
             [self.make_row(each[n : n + 3]) for n in range(0, len(each), 3)]
@@ -265,7 +268,7 @@ class StageFields(DraftForm):
     def offer_sources(self, event: Event) -> None:
         """Offer the stages there are to take teams from; stages of one format together too."""
         register = event.register
-        options = [("", str(T("all teams still in")))]
+        options = [("", str(T("all teams still in the event")))]
         for stages in self._source_stages(event):
             names = [stage_name(register, stage) for stage in stages]
             text = str(

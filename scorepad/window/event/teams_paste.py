@@ -234,7 +234,9 @@ class TeamsPasteForm(QWidget):
             self.message.say(self._file_message or fault)
         elif wrong:
             what = N("{n} line is wrong", "{n} lines are wrong", wrong)
-            self.message.say(T("{what}. Teams can be entered once every line is right.", what=what))
+            self.message.say(
+                T("{what}. You can enter the teams once every line is correct.", what=what)
+            )
         else:
             notes = [text for each in shown for text in each.notes]
             texts = notes[:MOST_NOTES]
@@ -293,7 +295,10 @@ class TeamsPasteForm(QWidget):
     def leave(self) -> None:
         """Leave the text as a draft."""
         if self.has_text:
-            kept = T("The list isn't entered. “Add many teams…” shows it again.")
+            kept = T(
+                "The teams on the list haven't been entered yet. To see the list again, choose "
+                "“Add many teams…”."
+            )
             self._opened.notify(kept, "note")
         self.closed.emit(0)
 

@@ -252,7 +252,7 @@ class TeamsView(QStackedWidget):
 
     def _withdraw_or_return(self, team: EnteredTeam) -> None:
         if team.withdrawn:
-            done = T("Returned: {team}", team=team.name)
+            done = T("Brought back: {team}", team=team.name)
             self._opened.record([TeamReturn(team=team.team)], done=done)
         else:
             is_shown = team.team == self._form.about

@@ -380,7 +380,7 @@ class FloorPage(WindowPage):
         self._shows.setVisible(len(offered) > 1)
         tables = N("{n} table", "{n} tables", shown_rows)
         marks = N("{n} selected", "{n} selected", marked)
-        keys = T("Enter opens, Space selects; type a number or name to find a table")
+        keys = T("Enter opens a table, Space selects it; type a number or name to find one")
         self._status.setText(join_parts((tables, marks if marked else keys)) if shown_rows else "")
         self._head_bar.setVisible(any_rows)
         self._buttons.setVisible(shown_rows > 0 and self._minutes.isHidden())

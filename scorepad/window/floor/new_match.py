@@ -84,7 +84,7 @@ class NewMatchPage(WindowPage):
         self._identity = controls.label("", "caption", wrap=True)
         self._checklist = QWidget()
         self._checklist_column = layouts.set_column(self._checklist, spacing=Gap.LINES)
-        checked = controls.label(T("Checked before the first deal"), "strong")
+        checked = controls.label(T("Check before the first deal"), "strong")
         self._checked = layouts.card(checked, self._checklist)
         self._readings = ContestedReadingsBox()
         self._readings.hide()

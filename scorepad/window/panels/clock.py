@@ -73,9 +73,9 @@ class ClockPanel(Panel):
         self._then = controls.label("", "caption", wrap=True)
         self._give = controls.button(T("Apply"), self._add_typed_minutes)
         self._own = layouts.row((self._minutes, 1), (self._give, 1))
-        self._more = controls.Field(T("Add or take off minutes"), self._steps)
+        self._more = controls.Field(T("Add or subtract minutes"), self._steps)
         self._exactly = controls.Field(
-            T("Other minutes"), self._own, help=T("Use − to take minutes off.")
+            T("Other minutes"), self._own, help=T("Use − to subtract minutes.")
         )
         self.add(self._more)
         self.add(self._exactly)

@@ -42,9 +42,9 @@ class ScoreExplanationPanel(Panel):
         stays.setRetainSizeWhenHidden(True)
         self._side.setSizePolicy(stays)
         self._before = controls.button(
-            "◂", lambda: self._step(-1), kind="key", name=T("Hand before")
+            "◂", lambda: self._step(-1), kind="key", name=T("Previous hand")
         )
-        self._after = controls.button("▸", lambda: self._step(1), kind="key", name=T("Hand after"))
+        self._after = controls.button("▸", lambda: self._step(1), kind="key", name=T("Next hand"))
         self.pin_below_title(layouts.row(self._before, (self._side, 1), self._after))
         self._lines = QWidget()
         self._column = layouts.set_column(self._lines)
@@ -101,7 +101,7 @@ class ScoreExplanationPanel(Panel):
         self._correct.setVisible(bool(numbers) and not self._decides)
         if self._decides:
             over, side = board.is_over, self._side.value or 0
-            self.retitle(T("Why it ended") if over else T("What decides"))
+            self.retitle(T("Why it ended") if over else T("What decides the game"))
             self._side.setVisible(not over)
             self._before.setEnabled(bool(numbers))
             self._after.setEnabled(False)

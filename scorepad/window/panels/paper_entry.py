@@ -261,13 +261,13 @@ class PaperEntryPanel(Panel):
         self._order.setText(
             str(
                 T(
-                    "Bids of {one}, {other} / tricks of {one}",
+                    "Bids: {one}, {other} / tricks: {one}",
                     one=names.shorten_name(teams[0], 16),
                     other=names.shorten_name(teams[1], 16),
                 )
                 if match.rules.bidding.unit == "side"
                 else T(
-                    "Bids of {one} {two}, {three} {four} / tricks of {team}",
+                    "Bids: {one} {two}, {three} {four} / tricks: {team}",
                     one=players[0],
                     two=players[1],
                     three=players[2],
@@ -359,7 +359,7 @@ class PaperEntryPanel(Panel):
             )
         if begun:
             sentences.append(
-                T("The bids of hand {hand} are recorded; next, its tricks.", hand=begun)
+                T("The bids for hand {hand} are recorded. Next, type its tricks.", hand=begun)
             )
         return sentences or [T("The starting score is recorded from paper.")]
 

@@ -84,5 +84,5 @@ def make_import_job(
 
     reading = BackgroundJob(desk.read, (), read_all)
     reading.progressed.connect(take_all)
-    cancelled = T("Canceled. Matches that were already imported stay.")
+    cancelled = T("Canceled. Matches that were already imported are kept.")
     return JobPresentation(reading, what, page, finish, count_files, cancelled, SOON, refresh)

@@ -49,7 +49,7 @@ LEAD_WORD = T("mercy")
 """Players look by this word for a lead that ends the game, which no parameter is."""
 
 LISTS: dict[str, Text] = {
-    "checklist": T("Checked before the first deal"),
+    "checklist": T("Check before the first deal"),
     "play": T("Play"),
     "ruling": T("Rulings"),
 }

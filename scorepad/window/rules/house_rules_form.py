@@ -55,7 +55,7 @@ NAMES: tuple[tuple[str, Text, Text], ...] = (
 LISTS: tuple[tuple[str, Text, Text], ...] = (
     (
         "checklist",
-        T("Checked before the first deal"),
+        T("Check before the first deal"),
         T("Things for the supervisor to check, one per line."),
     ),
     (

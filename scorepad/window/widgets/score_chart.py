@@ -62,7 +62,7 @@ class ScoreChart(QLabel):
         if not data.hands or self._high >= data.target * TARGET_SHOWN_FROM:
             self._high = max(self._high, data.target)
         text = controls.capitalize(str(self.describe()))
-        title = str(T("Score over the hands"))
+        title = str(T("Score, hand by hand"))
         self.setAccessibleName(join_as_sentences((title, text)))
         self.setToolTip(text)
         self.update()
@@ -104,10 +104,10 @@ class ScoreChart(QLabel):
                 **fields,
             )
         return N(
-            "after {n} hand, {one} {first}, {other} {second}: {leader} leads by {lead}, since "
-            "hand {since}; the target is {target}",
-            "after {n} hands, {one} {first}, {other} {second}: {leader} leads by {lead}, since "
-            "hand {since}; the target is {target}",
+            "after {n} hand, {one} has {first} and {other} has {second}: {leader} leads by "
+            "{lead} and has led since hand {since}; the target is {target}",
+            "after {n} hands, {one} has {first} and {other} has {second}: {leader} leads by "
+            "{lead} and has led since hand {since}; the target is {target}",
             hands,
             **fields,
             lead=abs(gap),

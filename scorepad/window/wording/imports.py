@@ -41,8 +41,8 @@ def append_open_questions(sentence: str, result: ImportResult | EventImportResul
         parts.append(str(text))
     if result.waiting:
         text = N(
-            "{n} entry is waiting for one that isn't here yet",
-            "{n} entries are waiting for ones that aren't here yet",
+            "{n} entry is waiting for another entry that hasn't arrived yet",
+            "{n} entries are waiting for other entries that haven't arrived yet",
             result.waiting,
         )
         parts.append(str(text))

@@ -132,7 +132,7 @@ def bids_contents(typing: TypedBids, *, names_keys: bool = True) -> EntryBarCont
 def _hand_that_bids_itself_contents() -> EntryBarContents:
     return EntryBarContents(
         prompt=str(T("The first hand bids itself")),
-        notes=(str(T("Open the hand once it is dealt. Each team's tricks are its contract.")),),
+        notes=(str(T("Open the hand once it's dealt. Each team's tricks become its contract.")),),
         record=str(T("Open the hand")),
         can_record=True,
     )

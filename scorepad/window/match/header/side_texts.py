@@ -56,7 +56,7 @@ def deciding_hand_text(match: Match) -> Text | None:
     extra = board.extra_hand or (board.hand is not None and board.hand.extra)
     if not (extra or at_time or number_now == game.max_hands):
         return None
-    return T("this hand decides") if begun else T("one more hand decides")
+    return T("this hand decides it") if begun else T("one more hand decides it")
 
 
 def gap_in_deciding_hand_text(match: Match, side: int) -> Text | None:
