@@ -46,7 +46,7 @@ DEADLINES: Final = (
 NUMBERED: Final = {
     "tricks": T("books"),
     "points": T("points to the other team"),
-    "minus": T("points off"),
+    "minus": T("points lost"),
 }
 """The steps of a ladder that have a number."""
 
