@@ -192,17 +192,17 @@ def _deficit_breach(bid: Text, deficit: int, board: Board, head: Head, side: int
     team = team_field(head, side)
     return [
         T(
-            "{team} is {behind} behind; {bid} needs {deficit}",
+            "{bid} only if {deficit} behind; {team} trails by {behind}",
             bid=bid,
             deficit=deficit,
             team=team,
             behind=behind,
         )
         if behind > 0
-        else T("{bid} needs a {deficit}-point deficit; it's tied", bid=bid, deficit=deficit)
+        else T("{bid} only if {deficit} behind; it's tied", bid=bid, deficit=deficit)
         if behind == 0
         else T(
-            "{team} leads by {lead}; {bid} needs a deficit of {deficit}",
+            "{bid} only if {deficit} behind; {team} leads by {lead}",
             bid=bid,
             deficit=deficit,
             team=team,

@@ -361,9 +361,9 @@ def test_a_wrong_deadline_says_what_is_allowed(library: Library) -> None:
         ("washburn", (), 0, "Washburn has no blind nil; bid a number or nil"),
         (rules(bidding={"blind_nil": "no"}), (), 0, "X doesn't allow blind nil; bid a number or"),
         ("chicago", (), 0, "blind nil is allowed only if both teams agreed to it before the"),
-        ("unc", (), 0, "blind nil needs a 100-point deficit; it's tied"),
-        ("unc", (BIDS, TRICKS), 0, "Team A leads by 30; blind nil needs a deficit of 100"),
-        ("unc", (BIDS, TRICKS), 1, "Team B is 30 behind; blind nil needs 100"),
+        ("unc", (), 0, "blind nil only if 100 behind; it's tied"),
+        ("unc", (BIDS, TRICKS), 0, "blind nil only if 100 behind; Team A leads by 30"),
+        ("unc", (BIDS, TRICKS), 1, "blind nil only if 100 behind; Team B trails by 30"),
     ],
 )
 def test_a_blind_nil_is_refused_for_the_reason_of_the_rules(

@@ -71,7 +71,7 @@ def test_bids_that_are_refused_say_why(stage: Stage, subtests: pytest.Subtests) 
         assert page.bar.bids.mistake is None
     with subtests.test("why a blind nil is refused is said before it is typed"):
         page = stage.open()
-        assert "Blind nil needs a 100-point deficit; it's tied" in read(page.bar)
+        assert "Blind nil only if 100 behind; it's tied" in read(page.bar)
     with subtests.test("a supervisor may insist with a reason"):
         page = stage.open()
         stage.type("1144")
