@@ -109,7 +109,7 @@ BAD_ENTRIES: list[tuple[Data, list[Data], str]] = [
     (
         {"blind_bid": BLIND | {"deficit": 50}},
         [{"kind": "bids", "bids": [{"blind": 8}, 3, 2, 3]}],
-        "a blind bid needs a 50-point deficit",
+        "a blind bid only if 50 behind",
     ),
     (
         {"blind_bid": BLIND | {"per_game": 1}},

@@ -138,7 +138,7 @@ def test_files_are_checked_and_a_bad_one_is_one_sentence(stage: Stage, tmp_path:
     assert "Compare these figures with the paper:\nAces " in text
     assert "gone.pdf can't be read" in text
     assert f"{tmp_path.name} can't be read" in text
-    assert text.index("✕ Not known") < text.index("▲ Changed") < text.index("✓ The same")
+    assert text.index("✕ Unknown") < text.index("▲ Changed") < text.index("✓ The same")
 
 
 def test_a_huge_file_is_refused(

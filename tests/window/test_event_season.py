@@ -42,7 +42,7 @@ def test_dates_ratings_and_limits_are_asked_for_where_an_event_is_begun(stage: S
     type_over(page, "Forfeits that eliminate a team", "0")
     choose(page, "Names on web pages", "First name and initial")
     press(page, "Start the event")
-    assert "whole number from 1" in read(page)
+    assert "whole number, 1 or higher" in read(page)
     type_over(page, "Forfeits that eliminate a team", "2")
     press(page, "Start the event")
     head = state(stage).event.register.head

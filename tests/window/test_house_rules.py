@@ -365,7 +365,7 @@ def test_a_damaged_file_is_told_of_and_keeps_nothing_from_use(
     made.show()
     assert "a.toml: isn't valid TOML" in made.strip.text
     made.list.choose("b")
-    assert "Scorepad can't find the rule set “nobody”" in read(made)
+    assert "rule set “nobody” doesn't exist" in read(made)
     press(made, "Delete")
     assert not (folder / "b.toml").exists()
     made.list.choose("unc")
@@ -425,7 +425,7 @@ def test_a_second_band_of_big_bids_is_typed(page: HouseRulesPage, house: HouseRu
     set_parameter(editor, "big_bid.to", 12)
     more = find(editor.form, BandListBox, "More big bids")
     more.setPlainText("12: 400, 300")
-    assert "the big bids overlap" in read(editor.form)
+    assert "The big bids overlap" in read(editor.form)
     more.setPlainText("13+: 400, 300")
     press(editor, "Save")
     one, other = house.library.get("thursday").big_bid
