@@ -333,3 +333,15 @@ def test_a_corrected_number_that_the_nil_leaves_no_room_for_is_refused(stage: St
     page = stage.open(FAILED_NIL, HAND, agreed=FAR)
     assert press_number(page, 1, 1, "9") == ["1", "5", "7"]
     assert "Only 8 tricks are left" in read(page.bar)
+
+
+def test_after_a_usual_reason_a_number_is_still_for_the_hand(stage: Stage) -> None:
+    page = stage.open(*FIVE, agreed=FAR)
+    double_click(page, 3, 0, "tricks")
+    for pressed in (button(page.bar, "Misheard"), page.bar.keys.keys["J"]):
+        QTest.mouseClick(pressed, Qt.MouseButton.LeftButton)
+        settle()
+    assert page.bar.reason.text() == "misheard"
+    assert [each.value for each in page.bar.boxes.boxes[4:]] == ["11", "2"]
+    QTest.mouseClick(button(page.bar, "Save the correction"), Qt.MouseButton.LeftButton)
+    assert latest(page).why == "misheard"
