@@ -120,8 +120,9 @@ def test_the_key_for_the_other_side_shows_its_whole_name_where_it_fits(
     assert key.text() == "⇄ Trick Shots"
 
 
-def test_each_key_keeps_its_place(qtbot: Any, tmp_path: Path) -> None:
-    stage = Stage(qtbot, tmp_path, keypad=True)
+@pytest.mark.parametrize("size", [(1366, 768), (760, 520)])
+def test_each_key_keeps_its_place(qtbot: Any, tmp_path: Path, size: tuple[int, int]) -> None:
+    stage = Stage(qtbot, tmp_path, keypad=True, size=size)
     page = stage.open()
     settle()
 

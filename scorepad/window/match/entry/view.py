@@ -274,7 +274,11 @@ class EntryView(QFrame):
         width = self._width
         is_narrow = width < theme.px(MIN_WIDTH)
         has_room = not is_narrow and self._after_row.isHidden()
-        self.strip.setMinimumHeight(theme.touch_height() if has_room else theme.px(STRIP_HEIGHT))
+        high = theme.touch_height() if has_room else theme.px(STRIP_HEIGHT)
+        if is_narrow and self.line.details.isHidden():
+            # The tricks have details, and no key above them may move when they come.
+            high += self.line.details.sizeHint().height() + Gap.LINES.pixels()
+        self.strip.setMinimumHeight(high)
         self.boxes.fit_bar(width, is_narrow=is_narrow)
         self._show_keys()
         has_number = 0 < len(self.place.text()) <= MAX_PLACE_LENGTH
