@@ -424,14 +424,14 @@ class TablePage(QWidget):
 
     def _press_keypad_key(self, key: str) -> None:
         focused = self.window().focusWidget()
-        if focused is not None and self._takes_keypad(focused):
+        if self._takes_keypad(focused):
             QApplication.sendEvent(focused, keyboard.key_event(key))
         elif (why := self._why_not_for_bar(key, focused)) is not None:
             self._say_why_not_for_bar(why)
         else:
             self.bar.press(key)
 
-    def _takes_keypad(self, focused: QWidget) -> bool:
+    def _takes_keypad(self, focused: QWidget | None) -> bool:
         # A usual reason may be pressed before the number that it is for.
         is_reason = focused is self.bar.reason and self.bar.correction is not None
         return isinstance(focused, QLineEdit | QPlainTextEdit) and not is_reason
