@@ -51,7 +51,7 @@ class TypedTricks:
         self.pointed = 0
         self.mistake: Text | None = None
         self._typed: list[int] = []
-        self._may_replace = False
+        self._replaced: int | None = None
         self._after: tuple[str, Match | Text] | None = None
         order = bidding_order(match.rules, hand.dealer)
         nils = [seat for seat in order if hand.nils[seat] is not None]
@@ -93,6 +93,14 @@ class TypedTricks:
         return len(self._typed)
 
     @property
+    def current(self) -> int:
+        """Return the number of the unit that the next number is for: when all are typed, the one
+        just pointed at, else the latest."""
+        if not self.is_full:
+            return self.cursor
+        return self.cursor - 1 if self._replaced is None else self._replaced
+
+    @property
     def tricks_left(self) -> int:
         """Return how many tricks are not yet given to anybody."""
         return HAND - sum(self._typed)
@@ -105,12 +113,12 @@ class TypedTricks:
     @property
     def offered_keys(self) -> str:
         """Return the keys that mean a number now.  Once everything is typed only two digits of ten
-        or more belong together, and a side that was pointed at takes another number: the digits
+        or more belong together, and a unit that was pointed at takes another number: the digits
         of the next hand must change nothing."""
         if not self.is_full:
             return COUNT_KEYS[: self.tricks_left + 1]
-        if self._may_replace:
-            return COUNT_KEYS[: self.tricks_left + self._typed[-1] + 1]
+        if self._replaced is not None:
+            return COUNT_KEYS[: self.tricks_left + self._typed[self._replaced] + 1]
         return "0123" if self._is_first_of_two_digits else ""
 
     @property
@@ -144,7 +152,7 @@ class TypedTricks:
         if key not in COUNT_KEYS:
             return False
         if key not in self.offered_keys:
-            if self.is_full and not self._may_replace:
+            if self.is_full and self._replaced is None:
                 self.mistake = NOT_RECORDED
             elif tricks := len(self.offered_keys) - 1:
                 self.mistake = N(
@@ -156,12 +164,13 @@ class TypedTricks:
                 self.mistake = T("No tricks are left; a hand has 13.")
             return False
         tricks = COUNT_KEYS.index(key)
-        if self.is_full:
-            if not self._may_replace:
-                tricks += 10
-            self._typed.pop()
-        self._typed.append(tricks)
-        self._may_replace = False
+        if not self.is_full:
+            self._typed.append(tricks)
+        elif self._replaced is not None:
+            self._typed[self._replaced] = tricks
+        else:
+            self._typed[-1] = tricks + 10
+        self._replaced = None
         return True
 
     def point_at_side(self, side: int) -> bool:
@@ -171,7 +180,7 @@ class TypedTricks:
         if self._typed:
             self._typed[0] = self.tricks_left
         self.pointed = side
-        self._may_replace = True
+        self._replaced = 0
         return True
 
     def delete_last(self) -> bool:
@@ -184,8 +193,11 @@ class TypedTricks:
 
     def point_at(self, unit_index: int) -> None:
         """Take back all from the count of this unit on; one not typed yet is pointed at, or typed
-        next: the nils before it took none."""
-        if unit_index < self.cursor:
+        next: the nils before it took none. Once everything is typed, the next number replaces this
+        unit's alone, and the tricks of a nil are kept."""
+        if unit_index < self.cursor and self.is_full and self._nil_units:
+            self._replaced = unit_index
+        elif unit_index < self.cursor:
             while self.cursor > unit_index:
                 self.delete_last()
         elif (counted := self.counts[unit_index]).nil:

@@ -166,3 +166,21 @@ def test_a_running_clock_is_never_stopped_by_one_press(pointer: Pointer) -> None
     entries = len(page.table.match.log)
     menu.actions()[1].trigger()
     assert len(page.table.match.log) == entries + 1
+
+
+def test_after_a_press_on_the_clock_the_keys_are_still_for_the_hand(pointer: Pointer) -> None:
+    page = pointer.stage.open(((4, 3, 3, 2), None))
+    face = next(each for each in page.header.clock.findChildren(QPushButton) if each.menu())
+    # Without a screen Qt opens no menu.
+    face.setMenu(None)
+    pointer.press(face)
+    assert not face.hasFocus()
+
+
+def test_the_clock_lights_up_only_under_the_pointer(pointer: Pointer) -> None:
+    page = pointer.stage.open(((4, 3, 3, 2), None))
+    clock = page.header.clock
+    face = next(each for each in clock.findChildren(QPushButton) if each.menu())
+    face.setAttribute(Qt.WidgetAttribute.WA_UnderMouse)
+    clock.menu.aboutToHide.emit()
+    assert not face.underMouse()

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QComboBox, QMenu
 from scorepad.spades.entries import Amend, Bids, Tricks
 from scorepad.window.match.sheet.sheet_columns import column_of
 from scorepad.window.match.table_page import TablePage
-from tests.window.evening import HAND, NIL_HAND, press, read
+from tests.window.evening import HAND, NIL_HAND, Played, press, read
 from tests.window.find import button, find, settle, type_over, whole
 from tests.window.stage import Stage, press_keys, type_keys
 
@@ -292,3 +292,56 @@ def test_a_missing_reason_is_named_until_one_is_typed(stage: Stage) -> None:
     press_keys(stage, Qt.Key.Key_Escape)
     assert page.bar.state == "bids"
     assert "Enter a reason" not in read(page.bar)
+
+
+FAILED_NIL: Played = ((4, 3, "nil", 4), (1, 7, 5, None))
+"""Cy's nil took five tricks."""
+
+
+def press_number(page: TablePage, hand: int, side: int, key: str) -> list[str]:
+    """Double-click a side's tricks, press a number on the keypad, and return the tricks shown."""
+    double_click(page, hand, side, "tricks")
+    QTest.mouseClick(page.bar.keys.keys[key], Qt.MouseButton.LeftButton)
+    settle()
+    return [each.value for each in page.bar.boxes.boxes[4:]]
+
+
+@pytest.mark.parametrize(
+    ("side", "key", "shown"),
+    [(1, "8", ["0", "5", "8"]), (1, "6", ["2", "5", "6"]), (0, "2", ["2", "5", "6"])],
+)
+def test_a_corrected_number_of_tricks_keeps_those_of_the_nil(
+    stage: Stage, side: int, key: str, shown: list[str]
+) -> None:
+    page = stage.open(FAILED_NIL, HAND, agreed=FAR)
+    assert press_number(page, 1, side, key) == shown
+    press(page.bar, "Misheard")
+    press(page.bar, "Save the correction")
+    entry = latest(page).to
+    assert isinstance(entry, Tricks)
+    assert [entry.tricks[seat] for seat in (0, 2, 1)] == [int(each) for each in shown]
+
+
+def test_a_corrected_number_can_be_pressed_again_beside_a_nil(stage: Stage) -> None:
+    page = stage.open(FAILED_NIL, HAND, agreed=FAR)
+    press_number(page, 1, 1, "8")
+    QTest.mouseClick(page.bar.keys.keys["6"], Qt.MouseButton.LeftButton)
+    assert [each.value for each in page.bar.boxes.boxes[4:]] == ["2", "5", "6"]
+
+
+def test_a_corrected_number_that_the_nil_leaves_no_room_for_is_refused(stage: Stage) -> None:
+    page = stage.open(FAILED_NIL, HAND, agreed=FAR)
+    assert press_number(page, 1, 1, "9") == ["1", "5", "7"]
+    assert "Only 8 tricks are left" in read(page.bar)
+
+
+def test_after_a_usual_reason_a_number_is_still_for_the_hand(stage: Stage) -> None:
+    page = stage.open(*FIVE, agreed=FAR)
+    double_click(page, 3, 0, "tricks")
+    for pressed in (button(page.bar, "Misheard"), page.bar.keys.keys["J"]):
+        QTest.mouseClick(pressed, Qt.MouseButton.LeftButton)
+        settle()
+    assert page.bar.reason.text() == "misheard"
+    assert [each.value for each in page.bar.boxes.boxes[4:]] == ["11", "2"]
+    QTest.mouseClick(button(page.bar, "Save the correction"), Qt.MouseButton.LeftButton)
+    assert latest(page).why == "misheard"

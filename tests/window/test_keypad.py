@@ -120,8 +120,9 @@ def test_the_key_for_the_other_side_shows_its_whole_name_where_it_fits(
     assert key.text() == "⇄ Trick Shots"
 
 
-def test_each_key_keeps_its_place(qtbot: Any, tmp_path: Path) -> None:
-    stage = Stage(qtbot, tmp_path, keypad=True)
+@pytest.mark.parametrize("size", [(1366, 768), (760, 520)])
+def test_each_key_keeps_its_place(qtbot: Any, tmp_path: Path, size: tuple[int, int]) -> None:
+    stage = Stage(qtbot, tmp_path, keypad=True, size=size)
     page = stage.open()
     settle()
 
@@ -182,3 +183,14 @@ def test_the_prompt_has_room_beside_the_keypad_that_a_pressed_seat_brings(
         row = page.sheet.visualRect(page.sheet.model().index(0, 0))
         seen = page.sheet.viewport().visibleRegion().boundingRect()
         assert seen.contains(row.center()), "the hand is in sight"
+
+
+def test_in_the_smallest_window_every_key_is_in_sight(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path, keypad=True, size=(760, 520))
+    page = stage.open(HAND)
+    for typed in ("", "5", "443"):
+        stage.type(typed)
+        settle()
+        for shown in (*page.bar.keys.keys.values(), page.bar.record):
+            if shown.isVisible():
+                assert shown.visibleRegion().boundingRect() == shown.rect(), (typed, shown.text())

@@ -213,7 +213,7 @@ class TablePage(QWidget):
             self.bar.show_focus(
                 takes_digits=self._is_for_bar(now),
                 takes_enter=self._is_enter_for_bar(now),
-                is_in_field=isinstance(now, QLineEdit | QPlainTextEdit),
+                is_in_field=self._takes_keypad(now),
             )
         if now is self.bar:
             self._keep_bar_in_sight()
@@ -424,12 +424,17 @@ class TablePage(QWidget):
 
     def _press_keypad_key(self, key: str) -> None:
         focused = self.window().focusWidget()
-        if isinstance(focused, QLineEdit | QPlainTextEdit):
+        if self._takes_keypad(focused):
             QApplication.sendEvent(focused, keyboard.key_event(key))
         elif (why := self._why_not_for_bar(key, focused)) is not None:
             self._say_why_not_for_bar(why)
         else:
             self.bar.press(key)
+
+    def _takes_keypad(self, focused: QWidget | None) -> bool:
+        # A usual reason may be pressed before the number that it is for.
+        is_reason = focused is self.bar.reason and self.bar.correction is not None
+        return isinstance(focused, QLineEdit | QPlainTextEdit) and not is_reason
 
     def _why_not_for_bar(self, pressed: str, focused: QWidget) -> Text | None:
         if pressed and self.panel is not None and self._panels.is_in_panel(focused):

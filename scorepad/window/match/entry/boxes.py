@@ -119,7 +119,7 @@ def trick_boxes(typing: TypedTricks) -> list[EntryBoxContent]:
         value = "" if counted.tricks is None else str(counted.tricks)
         state: BoxState = "given"
         # Where everything is typed, another number replaces the latest.
-        is_current = place == typing.cursor - int(typing.is_full)
+        is_current = place == typing.current
         if is_current and counted.nil and counted.derived:
             # Enter takes this number, unless another is typed.
             state, value = "asked", value + CARET

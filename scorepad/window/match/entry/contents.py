@@ -221,13 +221,13 @@ def tricks_contents(
 
 
 def _is_nil_asked(typing: TypedTricks) -> bool:
-    current = typing.counts[typing.cursor - int(typing.is_full)]
+    current = typing.counts[typing.current]
     return current.nil and (current.derived or current.tricks is None)
 
 
 def _trick_prompt(typing: TypedTricks, *, takes_enter: bool) -> tuple[str, int | None]:
     counts, match = typing.counts, typing.match
-    current = counts[typing.cursor - int(typing.is_full)]
+    current = counts[typing.current]
     if _is_nil_asked(typing):
         return _nil_question(typing, takes_enter=takes_enter), current.side
     if current.tricks is None:

@@ -262,7 +262,11 @@ class EntryBar(EntryView):
         if key == keypad.ENTER:
             return self._record()
         if not correction.press(key):
-            return False
+            tricks = correction.tricks
+            if correction.part == "bids" or tricks is None or tricks.mistake is None:
+                return False
+            self.notify(tricks.mistake, "bad")
+            return True
         self._keep_correction()
         self._show()
         return True

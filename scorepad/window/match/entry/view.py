@@ -31,6 +31,8 @@ MAX_PLACE_LENGTH: Final = 5
 """A table whose number has more letters than this has it in the header only."""
 MIN_WIDTH: Final = 800  # px
 """In a bar narrower than this (pixels at the usual text size) its parts are below each other."""
+MIN_WIDTH_OF_TABLE_WITH_KEYS: Final = 720  # px
+"""In a bar narrower than `MIN_WIDTH`, but not than this, the keypad is beside the round table."""
 MIN_WIDTH_WITH_KEYS: Final = 1000  # px
 MIN_WIDTH_OF_ROW_WITH_KEYS: Final = 1100  # px
 """In a narrower bar (pixels at the usual text size) the keypad is above seats that are in a row."""
@@ -255,7 +257,9 @@ class EntryView(QFrame):
             self.keys.offer_keys(*self._keys)
         self.keys.setVisible(has_keys)
         is_wide = self._width >= theme.px(MIN_WIDTH_WITH_KEYS)
-        self.boxes.show_round_table(not self.keys_folded and not self._is_correction and is_wide)
+        below = range(theme.px(MIN_WIDTH_OF_TABLE_WITH_KEYS), theme.px(MIN_WIDTH))
+        has_room = is_wide or (has_keys and self._width in below)
+        self.boxes.show_round_table(not self.keys_folded and not self._is_correction and has_room)
 
     def fit_width(self, width: int, *, has_panel: bool) -> None:
         """Place the parts beside each other in a bar of this width (pixels) with enough room, else
@@ -270,7 +274,11 @@ class EntryView(QFrame):
         width = self._width
         is_narrow = width < theme.px(MIN_WIDTH)
         has_room = not is_narrow and self._after_row.isHidden()
-        self.strip.setMinimumHeight(theme.touch_height() if has_room else theme.px(STRIP_HEIGHT))
+        high = theme.touch_height() if has_room else theme.px(STRIP_HEIGHT)
+        if is_narrow and self.line.details.isHidden():
+            # The tricks have details, and no key above them may move when they come.
+            high += self.line.details.sizeHint().height() + Gap.LINES.pixels()
+        self.strip.setMinimumHeight(high)
         self.boxes.fit_bar(width, is_narrow=is_narrow)
         self._show_keys()
         has_number = 0 < len(self.place.text()) <= MAX_PLACE_LENGTH
@@ -286,7 +294,7 @@ class EntryView(QFrame):
         self._button_row.setDirection(
             way.TopToBottom if is_slim and not is_narrow else way.LeftToRight
         )
-        least = MIN_WIDTH_WITH_KEYS if self.boxes.is_round else MIN_WIDTH_OF_ROW_WITH_KEYS
+        least = MIN_WIDTH_OF_TABLE_WITH_KEYS if self.boxes.is_round else MIN_WIDTH_OF_ROW_WITH_KEYS
         stacks = has_keys and width < theme.px(least)
         # Below the keypad the seats keep their places.
         self._number_row.setDirection(way.BottomToTop if stacks else way.LeftToRight)

@@ -48,9 +48,12 @@ class ClockView(QFrame):
         self.title = controls.ElidedLabel("caption")
         self._face = controls.button("", kind="figure")
         self._face.setAutoDefault(False)
+        # After a press, all keys are still for the hand.
+        self._face.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.menu = QMenu(self)
         self.menu.setToolTipsVisible(True)
         self.menu.aboutToShow.connect(self._fill_menu)
+        self.menu.aboutToHide.connect(self._end_hover)
         self._face.setMenu(self.menu)
         self.button = controls.button("", self._press)
         self.button.setAutoDefault(False)  # Enter confirms the hand.
@@ -154,6 +157,11 @@ class ClockView(QFrame):
     def _press(self) -> None:
         if self._do:
             self.action_requested.emit(f"clock-{self._do}")
+
+    def _end_hover(self) -> None:
+        # The menu holds the pointer, so that the figures are never told that it has left.
+        self._face.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, on=False)
+        self._face.update()
 
     def _fill_menu(self) -> None:
         self.menu.clear()
