@@ -830,6 +830,27 @@ def test_another_pairing_is_shown_from_its_title(stage: Stage) -> None:
     assert not title.visibleRegion().isEmpty()
 
 
+def test_teams_with_names_alike_are_told_apart(stage: Stage) -> None:
+    table = begin(stage.evening, 0)
+    for team in ("North", "South"):
+        name = f"Delta Sigma Phi {team}"
+        table.record(TeamEntry(team=team, name=name, players=(f"{team} One", f"{team} Two")))
+    table.record(StageEntry(stage="A", format="round-robin"))
+    table.record_together([table.propose_next_round().entry, Release(round=1)])
+    (pairing,) = table.event.register.rounds[1].entry.pairings
+    table.record(ResultEntry(pairing=pairing.pairing, how="played", winner=0, score=(300, 200)))
+    page = page_of(stage, "rounds")
+    form = page.section_widget("rounds").result
+    labels = [each.text() for each in find_all(form, QLabel) if each.isVisible()]
+    buttons = find(form, ChoiceButtons, "Who protests").findChildren(QPushButton)
+    for texts in (
+        [each for each in labels if each.startswith(("Delta", "…")) and len(each) < 20],
+        [each for each in labels if each.startswith("Bags")],
+        [each.text() for each in buttons],
+    ):
+        assert len(set(texts)) == 2, texts
+
+
 def click_row(shown: KeyedList, row: int) -> None:
     """Click a row of a list."""
     at = shown.visualRect(shown.model().index(row, 0)).center()
