@@ -33,7 +33,7 @@ class AffectedRound(msgspec.Struct, frozen=True):
 
     round: int
     stage: str
-    title: Text
+    title: Text | str
     pairings: tuple[tuple[Pairing, Progress], ...]
     byes: tuple[str, ...] = ()
 
@@ -144,7 +144,9 @@ def _affected_round(
     byes = tuple(team for team in planned.byes if team in then[1] - now[1])
     if not (pairings or byes):
         return None
-    title = after.register.round_text(planned.number)
+    title: Text | str = after.register.round_text(planned.number)
+    if after.register.stages[stage].is_elimination:
+        title = round_titles(before)[planned.number]  # afterward the pairings are in no place
     return AffectedRound(planned.number, stage, title, pairings, byes)
 
 

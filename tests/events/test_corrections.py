@@ -75,7 +75,7 @@ def test_a_correction_in_a_bracket_shows_who_would_go_on() -> None:
     day.won("1-2")
     assert day.pair() == ["T1-T2"]
     assert day.effects("amend", **flipped(result)) == [
-        "round 2: 1 pairing would be different (1 not started): table 1"
+        "Final: 1 pairing would be different (1 not started): table 1"
     ]
     day.add("amend", **flipped(result))
     day.won("2-1")
@@ -104,7 +104,7 @@ def test_a_changed_result_of_a_pool_shows_what_it_does_to_the_bracket() -> None:
     # T2 beat T3, then T1 beat both.
     assert day.pair("B") == ["T1-T2"]
     assert day.effects("amend", **flipped(results[0], "1-1")) == [
-        "single elimination, round 1: 1 pairing would be different (1 not started): table 1"
+        "Final: 1 pairing would be different (1 not started): table 1"
     ]
     # Had T2 beaten T1, the two would meet all the same.
     assert day.effects("amend", **flipped(results[2], "3-1")) == []

@@ -34,8 +34,24 @@ def test_a_correction_in_a_bracket_says_beforehand_what_falls() -> None:
     to: dict[str, Any] = {"kind": "result", "pairing": "1-1", "how": "played"}
     to |= {"winner": 1, "score": [200, 300]}
     assert day.effects("amend", entry=first, to=to, why="wrong line") == [
-        "round 2: 1 pairing would be different (1 over): table 1",
+        "Semifinals: 1 pairing would be different (1 over): table 1",
         "if these matches are replayed, later rounds are replayed, too: Final, Third place",
+        "if those rounds are replayed, T1 is no longer champion",
+    ]
+
+
+def test_a_correction_of_a_semifinal_names_the_final_and_the_third_place() -> None:
+    day = Day(4)
+    day.stage("single-elimination", third_place=True)
+    day.pair()
+    first = day.result("1-1", 300, 200)
+    day.won("1-2")
+    day.pair()
+    day.won("2-1", "2-2")
+    to: dict[str, Any] = {"kind": "result", "pairing": "1-1", "how": "played"}
+    to |= {"winner": 1, "score": [200, 300]}
+    assert day.effects("amend", entry=first, to=to, why="wrong line") == [
+        "Final, Third place: 2 pairings would be different (2 over): tables 1, 2",
         "if those rounds are replayed, T1 is no longer champion",
     ]
 

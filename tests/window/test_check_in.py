@@ -59,6 +59,24 @@ def test_a_name_and_enter_check_a_player_in(stage: Stage) -> None:
     assert "1 of 6 here" in read(page)
 
 
+def test_the_count_moves_no_check_box(stage: Stage) -> None:
+    begin(stage.evening, 6)
+    stage.show_at(1366, 768, 100)
+    page = page_of(stage, "check-in")
+    settle()
+    box = find(page, QCheckBox, "Whole team")
+    was = box.mapTo(page, QPoint())
+    box.click()
+    for name in ("aces", "kings", "queens", "jacks", "tens"):
+        type_over(page, "Find a player", name)
+        QTest.keyClick(
+            line(page, "Find a player"), Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier
+        )
+    settle()
+    assert "10 of 12 here" in read(page)
+    assert box.mapTo(page, QPoint()) == was
+
+
 def test_enter_checks_in_the_first_who_is_missing_and_never_unticks(stage: Stage) -> None:
     begin(stage.evening, 3)
     page = page_of(stage, "check-in")

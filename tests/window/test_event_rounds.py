@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QSizeF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QPushButton
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton
 
 from scorepad.events.entries import (
     CheckIn,
@@ -803,6 +803,67 @@ def test_after_a_release_the_first_match_is_chosen(stage: Stage) -> None:
     first, _, _ = rows(page, "Pairings")[0]
     assert first in read(page.section_widget("rounds").result)
     assert "Round 1 is released; its 4 matches are under Tables" in read(page)
+
+
+def test_a_click_on_a_pairing_leaves_the_form_for_a_stage(stage: Stage) -> None:
+    table = swiss(stage.evening, 8)
+    first, second, *_ = table.event.register.rounds[1].entry.pairings
+    page = page_of(stage, "rounds")
+    shown = find(page, KeyedList, "Pairings")
+    shown.choose(first.pairing)
+    press(page, "Stages…")
+    assert page.section_widget("rounds").stage_form.isVisible()
+    click_row(shown, 1)
+    assert shown.chosen == second.pairing
+    assert not page.section_widget("rounds").stage_form.isVisible()
+    assert page.section_widget("rounds").result.isVisible()
+    assert button(page, "Stages…").isVisible()
+
+
+def test_another_pairing_is_shown_from_its_title(stage: Stage) -> None:
+    table = swiss(stage.evening, 8)
+    for each in table.event.register.rounds[1].entry.pairings[:2]:
+        table.record(ResultEntry(pairing=each.pairing, how="played", winner=0, score=(300, 200)))
+    stage.show_at(1366, 768, 100)
+    page = page_of(stage, "rounds")
+    shown = find(page, KeyedList, "Pairings")
+    click_row(shown, 0)
+    line(page, "Protest: reason").setFocus()
+    settle()
+    result = page.section_widget("rounds").result
+    title = next(each for each in find_all(result, QLabel) if each.isVisible())
+    assert title.visibleRegion().isEmpty(), "it is scrolled to the protest"
+    click_row(shown, 1)
+    settle()
+    assert not title.visibleRegion().isEmpty()
+
+
+def test_teams_with_names_alike_are_told_apart(stage: Stage) -> None:
+    table = begin(stage.evening, 0)
+    for team in ("North", "South"):
+        name = f"Delta Sigma Phi {team}"
+        table.record(TeamEntry(team=team, name=name, players=(f"{team} One", f"{team} Two")))
+    table.record(StageEntry(stage="A", format="round-robin"))
+    table.record_together([table.propose_next_round().entry, Release(round=1)])
+    (pairing,) = table.event.register.rounds[1].entry.pairings
+    table.record(ResultEntry(pairing=pairing.pairing, how="played", winner=0, score=(300, 200)))
+    page = page_of(stage, "rounds")
+    form = page.section_widget("rounds").result
+    labels = [each.text() for each in find_all(form, QLabel) if each.isVisible()]
+    buttons = find(form, ChoiceButtons, "Who protests").findChildren(QPushButton)
+    for texts in (
+        [each for each in labels if each.startswith(("Delta", "…")) and len(each) < 20],
+        [each for each in labels if each.startswith("Bags")],
+        [each.text() for each in buttons],
+    ):
+        assert len(set(texts)) == 2, texts
+
+
+def click_row(shown: KeyedList, row: int) -> None:
+    """Click a row of a list."""
+    at = shown.visualRect(shown.model().index(row, 0)).center()
+    QTest.mouseClick(shown.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    QApplication.processEvents()
 
 
 def test_no_message_moves_the_pairings(stage: Stage) -> None:

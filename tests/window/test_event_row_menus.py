@@ -288,8 +288,8 @@ def test_a_result_from_paper_is_entered_from_the_bracket(stage: Stage) -> None:
     assert shown.section == "rounds"
     focused = stage.window.focusWidget()
     assert isinstance(focused, QLineEdit)
-    assert focused.accessibleName().startswith("Points of ")
-    assert focused.accessibleName().removeprefix("Points of ") in box.toolTip()
+    assert focused.accessibleName().startswith("Points for ")
+    assert focused.accessibleName().removeprefix("Points for ") in box.toolTip()
 
 
 def test_beside_the_matches_of_a_bracket_is_no_menu(stage: Stage) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import partial
 
@@ -82,6 +83,11 @@ class PlayerCheckInView(QWidget):
         self._short = short_players_of_event(self._opened.overview)
         here = sum(sum(self._here(each)) for each in teams)
         of = sum(len(each.players) for each in teams)
+        # As wide as any count, so that the check boxes beside it stay where they are; no digit is
+        # wider than a zero.
+        widest = re.sub(r"\d", "0", str(T("{here} of {of} here", here=of, of=of)))
+        self._count.ensurePolished()
+        self._count.setMinimumWidth(self._count.fontMetrics().horizontalAdvance(widest))
         self._count.setText(str(T("{here} of {of} here", here=here, of=of)))
         fit = [
             (team, seat)

@@ -14,7 +14,7 @@ from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.widgets.form import FieldRefused, FieldSpec
 from scorepad.window.widgets.row_menu import Offer
-from scorepad.window.wording.names import shorten_name
+from scorepad.window.wording.names import shorten_names_distinctly
 
 
 class ProtestForm(QWidget):
@@ -50,8 +50,9 @@ class ProtestForm(QWidget):
         """Ask about this pairing, with its typed values."""
         if pairing != self._pairing:
             self._pairing = pairing
-            name = self._opened.register.team_name
-            self._team.offer([(team, shorten_name(name(team), 18)) for team in pairing.teams])
+            names = [self._opened.register.team_name(team) for team in pairing.teams]
+            cut = shorten_names_distinctly(names, 18)
+            self._team.offer(list(zip(pairing.teams, cut, strict=True)))
             first = next(iter(self._protests(pairing)), None)
             self._form.begin_or_resume({"team": first, "why": ""}, pairing.pairing)
         self._show_state()

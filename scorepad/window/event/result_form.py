@@ -47,7 +47,7 @@ from scorepad.window.widgets.fit_text import text_font
 from scorepad.window.widgets.form import LEAST_WIDTH, FieldRefused, FieldSpec, Form
 from scorepad.window.widgets.repeat_filter import ENTER_KEYS
 from scorepad.window.widgets.row_menu import Offer
-from scorepad.window.wording.names import shorten_name
+from scorepad.window.wording.names import shorten_names_distinctly
 
 REASONS: Final[dict[str, Text]] = {
     "played": T("e.g. read from the paper sheet"),
@@ -317,12 +317,13 @@ class ResultForm(QWidget):
 
     def _begin(self, pairing: Pairing, names: list[str]) -> None:
         form = self._form
-        self._side.offer([(place, shorten_name(name, 18)) for place, name in enumerate(names)])
-        for name, team in zip(("one", "other"), names, strict=True):
-            bags = T("Bags, {team}", team=shorten_name(team, 10))
-            rating = T("Rating, {team}", team=shorten_name(team, 18))
+        cut = {most: shorten_names_distinctly(names, most) for most in (10, 14, 18)}
+        self._side.offer(list(enumerate(cut[18])))
+        for place, (name, team) in enumerate(zip(("one", "other"), names, strict=True)):
+            bags = T("Bags, {team}", team=cut[10][place])
+            rating = T("Rating, {team}", team=cut[18][place])
             for key, title, whole in (
-                (name, shorten_name(team, 14), T("Points for {team}", team=team)),
+                (name, cut[14][place], T("Points for {team}", team=team)),
                 (f"bags {name}", bags, T("Bags taken by {team}", team=team)),
                 (f"rating {name}", rating, T("Rating for {team}", team=team)),
             ):

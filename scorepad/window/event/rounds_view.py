@@ -185,6 +185,7 @@ class RoundsView(QWidget):
         self.list = PairingList(self._find_row)
         self.list.currentRowChanged.connect(self._show_row)
         self.list.activated.connect(self._focus_form)
+        self.list.clicked.connect(self._leave_stage_for_row)
         self.list.typed_changed.connect(self._show_typed_text)
         offer_row_menu(self.list, self._row_offers)
         self._typed = controls.ElidedLabel("caption")
@@ -210,10 +211,16 @@ class RoundsView(QWidget):
         self.result.recorded.connect(self._go_back_to_list)
         self._forms = QStackedWidget()
         self._cards: dict[QWidget, QWidget] = {}
-        for form in (self.stage_form, self.divisions, self.by_hand, self.result):
-            card = layouts.card(form)
-            self._cards[form] = card if form is self.by_hand else scrolling.make_scroll_area(card)
-            self._forms.addWidget(self._cards[form])
+        self._result_area = scrolling.make_scroll_area(layouts.card(self.result))
+        self._key_of_result = ""
+        for form, area in (
+            (self.stage_form, scrolling.make_scroll_area(layouts.card(self.stage_form))),
+            (self.divisions, scrolling.make_scroll_area(layouts.card(self.divisions))),
+            (self.by_hand, layouts.card(self.by_hand)),
+            (self.result, self._result_area),
+        ):
+            self._cards[form] = area
+            self._forms.addWidget(area)
         self._foot_row = layouts.row((self._foot, 1), self._release)
         self._rows = layouts.column(
             self.list.hint, (self.list, 1), self._absent_area, self._foot_row, 0
@@ -436,6 +443,9 @@ class RoundsView(QWidget):
             form = self.by_hand
         elif pairing is not None:
             self.result.show_pairing(pairing)
+            if key != self._key_of_result:  # another match is shown from its title
+                self._key_of_result = key
+                self._result_area.verticalScrollBar().setValue(0)
             form = self.result
         else:
             form = None
@@ -690,6 +700,11 @@ class RoundsView(QWidget):
         self.divisions.divide_anew()
         self._show_chosen()
         self._enable()
+
+    def _leave_stage_for_row(self) -> None:
+        if self._adding:  # the typed stage is kept as a draft
+            self._adding = self._dividing = False
+            self._show_round()
 
     def _leave_stage(self) -> None:
         self._adding = self._dividing = False
