@@ -301,7 +301,7 @@ def test_its_commands_work(
         said = capsys.readouterr()
         assert (status, said.err) == (0, ""), line
         if arguments[0] == "verify":
-            assert said.out.startswith("The same: ")
+            assert said.out.startswith("Unchanged: ")
     lines = fenced("en", "ndjson").encode()
     monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(lines)))
     assert main(["--data", "data", "event", "record", "Autumn Open"]) == 0

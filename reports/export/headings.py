@@ -84,7 +84,6 @@ HEADINGS: Final[dict[str, Text]] = {
             T("Tricks"),
             T("Unfinished"),
             T("Unofficial"),
-            T("Action"),
             T("Why"),
             T("Withdrawn"),
             T("Won"),
@@ -111,6 +110,7 @@ HEADINGS: Final[dict[str, Text]] = {
     "title": T("What it is"),
     "tricks_seat": T("Tricks, seat"),
     "was": T("Before"),
+    "what": T("Action"),
     "winner": T("Winning team"),
     "winner_team": T("Winner"),
 }
