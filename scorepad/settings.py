@@ -346,8 +346,7 @@ class Settings:
         template("Share through the folder"),
         template(
             "A folder that all laptops can reach, or one on a USB drive. Scorepad also "
-            "saves your entries in this folder, and reads the other laptops' entries "
-            "from it."
+            "saves your entries there, and reads the other laptops' entries."
         ),
         check=require_absolute_path_elsewhere,
     )
@@ -355,9 +354,8 @@ class Settings:
         "",
         template("Publish web pages into"),
         template(
-            "A folder, such as one on your website. Within ten seconds of each change, "
-            "Scorepad writes the web pages for the event on the room screen into this "
-            "folder."
+            "A folder, such as one on your website. Scorepad writes the room screen's "
+            "event there as web pages within ten seconds of each change."
         ),
         check=require_absolute_path_elsewhere,
     )

@@ -304,7 +304,7 @@ def capitalize(text: Text | str) -> str:
     text = str(text)
     first = text.split(" ", 1)[0]
     # The name of a file or of a parameter keeps its small letter.
-    return text[:1].upper() + text[1:] if first.isalpha() else text
+    return text[:1].upper() + text[1:] if first.replace("'", "").isalpha() else text
 
 
 def join_as_sentences(texts: Iterable[Text | str]) -> str:

@@ -171,7 +171,7 @@ def test_an_empty_match_that_was_paired_again_is_in_no_book(day: Scorepad, tmp_p
         assert "2 matches" in pages(out)[0], ways
     said = day("book", *listed, "-o", out, "--overwrite", folder=elsewhere)
     assert said.sentence == (
-        f"match {left} was left out because its teams were paired again before the match"
+        f"match {left} was left out because its teams were paired again before they played it"
     )
     assert "2 matches" in pages(out)[0]
 
@@ -304,23 +304,26 @@ def test_the_code_of_an_event_says_whether_its_papers_still_hold(
     code = "".join(tree.find(".//footer").itertext()).strip()
     for name in ("poster.pdf", "book.pdf"):
         assert code in pages(made[name])[-1]
-    printed = "The same: the event hasn't changed since this was printed; this doesn't check a file"
+    printed = (
+        "Unchanged: the event hasn't changed since this was printed; Scorepad checked only the "
+        "code, not a file"
+    )
     for typed in (code, code.lower().replace("-", " ")):
         said = day("verify", typed)
         assert (said.status, said.lines[0]) == (0, printed)
     for name, kind in (("poster.pdf", "Posters"), ("book.pdf", "Event book")):
         said = day("verify", made[name])
-        assert (said.status, said.out.startswith(f"The same: {kind}, Open, made on")) == (0, True)
+        assert (said.status, said.out.startswith(f"Unchanged: {kind}, Open, made on")) == (0, True)
     day("record", pairing["match"], stdin=b'{"kind": "note", "text": "late"}')
     record(day, {"kind": "note", "text": "rain"})
     said = day("verify", made["poster.pdf"])
-    assert said.lines[1:] == ["  Open: 2 entries were added to it or its matches"]
+    assert said.lines[1:] == ["  Open: 2 entries were added to the event or its matches"]
     assert said.status == 1
     later = tmp_path / "later.pdf"
     day("event", "print", "posters", "Open", "-o", later)
     elsewhere = day("verify", later, folder=tmp_path / "elsewhere")
     assert elsewhere.status == 1
-    assert elsewhere.out.endswith("No document here has its code\n")
+    assert elsewhere.out.endswith("No match or event on this computer has the code in the file\n")
 
 
 def test_a_team_that_has_no_result_has_no_place_anywhere(day: Scorepad, tmp_path: Path) -> None:
@@ -440,8 +443,8 @@ def test_a_result_that_the_event_corrects_is_said_wherever_the_match_is(
     record(day, result(one, 141, 170) | {"bags": [1, 2], "why": "misread"}, result(other, 3, 9))
     names = [TEAMS[int(team[1]) - 1] for pairing in (one, other) for team in pairing["teams"]]
     said = [
-        f"The event records another result: {names[1]} wins 170–141 (misread)",
-        f"The event records another result: {names[3]} wins 9–3",
+        f"The event has a different result on record: {names[1]} wins 170–141 (misread)",
+        f"The event has a different result on record: {names[3]} wins 9–3",
     ]
     book, out = tmp_path / "book.pdf", tmp_path / "out"
     assert day("event", "print", "book", "Open", "-o", book).status == 0
@@ -452,7 +455,7 @@ def test_a_result_that_the_event_corrects_is_said_wherever_the_match_is(
         verified = day("verify", shown.lines[-1].split("code ")[1])
         assert verified.status == 0
         assert text in verified.out
-        assert verified.out.startswith("The same: ")
+        assert verified.out.startswith("Unchanged: ")
     assert day("export", "--event", "Open", "--format", "csv", "-o", out).status == 0
     columns = "bags_taken_0", "bags_taken_1", "signed_0", "signed_1", "official"
     rows = [[row[name] for name in columns] for row in table(out, "matches")]

@@ -202,7 +202,7 @@ def test_a_result_that_is_hardly_possible_brings_every_warning(
 
 def test_pair_says_in_a_sentence_why_there_is_no_round(scorepad: Scorepad, event: str) -> None:
     released(scorepad, event)
-    assert "are open: round 1, tables 1, 2" in scorepad("event", "pair", event).sentence
+    assert "are missing: round 1, tables 1, 2" in scorepad("event", "pair", event).sentence
     assert scorepad("event", "pair", event, "--open").status == 0
     assert "stage B doesn't exist" in scorepad("event", "pair", event, "--stage", "B").sentence
     assert "Scorepad can't find the event “Autumn”" in scorepad("event", "pair", "Autumn").sentence
@@ -241,9 +241,7 @@ def test_an_event_file_taken_in_twice_is_one_event(scorepad: Scorepad, tmp_path:
     assert len(scorepad("event", "list").lines) == 1
     assert shown(scorepad, "Open")["teams"][0]["name"] == "Aces"
     for _ in range(2):
-        assert scorepad("import", file).lines == [
-            f"{file}: event {first[0]} already has everything"
-        ]
+        assert scorepad("import", file).lines == [f"{file}: nothing new for event {first[0]}"]
     assert scorepad("event", "list").lines[0].split()[0] == first[0]
     out = scorepad("event", "show", "Open", "--file").out
     assert json.loads(out)["id"] == first[0]
@@ -261,22 +259,22 @@ def test_an_event_file_taken_in_twice_is_one_event(scorepad: Scorepad, tmp_path:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("Team,Player 1\nAces,Ann\n", "line 2: Aces needs two players or more"),
-        ("equipo;jugador 1;jugador 2\nAces;Ann;\n", "line 2: Aces needs two players or more"),
-        ("Team,Player,Player\nAces,Ann\n", "line 2: Aces needs two players or more"),
-        ("Aces,Ann,Cy\nKings,Bo,bo\n", "line 2: Bo is listed twice in Kings"),
+        ("Team,Player 1\nAces,Ann\n", "line 2: Aces needs at least two players"),
+        ("equipo;jugador 1;jugador 2\nAces;Ann;\n", "line 2: Aces needs at least two players"),
+        ("Team,Player,Player\nAces,Ann\n", "line 2: Aces needs at least two players"),
+        ("Aces,Ann,Cy\nKings,Bo,bo\n", "line 2: Bo is listed twice on Kings"),
         ("Aces,Ann,Cy\n\nACES,Bo,Di\n", "line 3: ACES is listed twice"),
-        ("Team,Who\nAces,Ann\n", "line 1: Team needs two players or more"),
+        ("Team,Who\nAces,Ann\n", "line 1: Team needs at least two players"),
         ("Player 1,Player 2\nAnn,Cy\n", "teams.csv: choose the column with the teams"),
         ("Team,Player,Player,Seed\nAces,Ann,Cy,first\n", "line 2: a seed must be a whole number"),
         (",Ann,Cy\n", "line 1: the team has no name"),
         ("Aces,Ann,Cy\n#NAME?,Bo,Di\n", "line 2: “#NAME?” is an error in the spreadsheet"),
         ("Aces,Ann,#N/A\n", "line 1: “#N/A” is an error in the spreadsheet"),
-        ('Aces,"Ann\n(captain)",Cy\nKings,"Bo,Di\nTens,Gus,Hal\n', "line 3: its quotation marks"),
-        ('Aces,Ann,Cy\n\nKings,"Bo,Di\nTens,"Gus",Hal\n', "line 3: its quotation marks"),
+        ('Aces,"Ann\n(captain)",Cy\nKings,"Bo,Di\nTens,Gus,Hal\n', "line 3: the quotation marks"),
+        ('Aces,Ann,Cy\n\nKings,"Bo,Di\nTens,"Gus",Hal\n', "line 3: the quotation marks"),
         (
             "Aces,Ann\nTens,Gus,Hal\n,Bo,Di\n",
-            "line 1: Aces needs two players or more; line 3: the team has no name",
+            "line 1: Aces needs at least two players; line 3: the team has no name",
         ),
         (",Ann,Cy\n" * 10, "line 8: the team has no name; 2 more lines are wrong"),
         ("", "it's empty"),
@@ -332,8 +330,8 @@ def test_a_trial_prints_how_a_file_is_read_and_enters_nothing(scorepad: Scorepad
     scorepad("event", "new", "--name", "Open")
     said = scorepad("event", "teams", "Open", TEAM_FILES / "registration.csv", "--dry-run")
     assert said.lines[0] == (
-        "The first team is on line 2. Columns: A Not read · B Not read · C Team · D Captain · "
-        "E Not read · F Partner · G Not read · H Not read · I Not read · J Not read."
+        "The first team is on line 2. Columns: A Skip · B Skip · C Team · D Captain · "
+        "E Skip · F Partner · G Skip · H Skip · I Skip · J Skip."
     )
     assert said.lines[1].split() == ["Ace", "High", "Ann", "Smith,", "Bo", "Jones"]
     assert len(said.lines) == 25
@@ -341,7 +339,7 @@ def test_a_trial_prints_how_a_file_is_read_and_enters_nothing(scorepad: Scorepad
     assert shown(scorepad, "Open")["teams"] == []
     said = scorepad("event", "teams", "Open", TEAM_FILES / "imleagues.csv")
     assert said.lines == ["24 teams entered"]
-    assert "D Not read · E Not read" in said.err, "what is left out of a file is said"
+    assert "D Skip · E Skip" in said.err, "what is left out of a file is said"
 
 
 @pytest.mark.parametrize("encoding", ENCODED)
@@ -436,12 +434,18 @@ def test_a_schedule_is_taken_in_as_rounds_by_hand(
         ("1;Red;;Aces;Kings;A\n1;Blue;;Jacks;Tens;B\n", "line 2: round 1 is in two stages"),
         ("3;Red;;Aces;Queens\n", "line 1: team Queens doesn't exist"),
         ("3;Red;;Aces;Kings\n3;Blue;;Aces;Tens\n", "line 2: Aces is in round 3 twice"),
-        ("3;Red;;Aces;Kings\n3;Red;;Jacks;Tens\n", "line 2: table Red is in round 3 twice"),
+        ("3;Red;;Aces;Kings\n3;Red;;Jacks;Tens\n", "line 2: table Red is used twice in round 3"),
         ("3;Red;soon;Aces;Kings\n", "line 1: “soon” isn't a time"),
         ("3;Red;9:30;Aces;Kings\n", "line 1: “9:30” needs a date; write it as 2026-11-21 14:30"),
         ("3;Red;;;\n", "line 1: each line of a schedule needs two teams"),
-        ("round;table;team;team\n3;Red;Aces;Kings\n", "line 1: a schedule has five columns"),
-        ("Final;Red;;Aces;Kings\n", "line 1: a round must be a whole number from 1, not “Final”"),
+        (
+            "round;table;team;team\n3;Red;Aces;Kings\n",
+            "line 1: a schedule needs at least five columns",
+        ),
+        (
+            "Final;Red;;Aces;Kings\n",
+            "line 1: a round must be a whole number, 1 or higher, not “Final”",
+        ),
     ):
         file.write_text(text)
         assert sentence in scorepad("event", "schedule", event, file).sentence

@@ -74,7 +74,7 @@ def test_a_new_match_from_a_file_has_its_log(scorepad: Scorepad, match_file: Pat
     assert other.out.strip() != match_id
     file = match_file.with_name("shown.json")
     file.write_text(json.dumps(shown), "utf-8")
-    assert "import the file to merge it" in scorepad("new", file).sentence
+    assert "to merge the file, import it" in scorepad("new", file).sentence
 
 
 def test_a_table_that_is_taken_in_its_round_is_said(scorepad: Scorepad, match_file: Path) -> None:
@@ -337,8 +337,9 @@ def test_importing_says_what_it_did(scorepad: Scorepad, match_file: Path) -> Non
     first = scorepad("import", match_file)
     assert first.out.startswith(f"{match_file}: new match ")
     assert first.out.endswith(", 2 entries\n")
-    assert scorepad("import", match_file).out.endswith(" already has everything\n")
+    again = scorepad("import", match_file).out
     match_id = json.loads(scorepad("matches", "--json").out)["id"]
+    assert again == f"{match_file}: nothing new for match {match_id}\n"
     (shown,) = scorepad("show", match_id, "--json").json
     at = datetime.now(UTC).isoformat()
     shown["log"].append({"kind": "note", "text": "from elsewhere", "id": "there", "at": at})

@@ -59,8 +59,9 @@ def test_what_names_an_odd_entry_waits_is_said_and_stops_nothing(
 ) -> None:
     said = import_log(scorepad, tmp_path, BEGINNING, *odd)
     assert said.status == 0
-    one = "entry is waiting for one that isn't here yet"
-    sentence = one if waiting == 1 else "entries are waiting for ones that aren't here yet"
+    one = "entry is waiting for another entry that hasn't arrived yet"
+    more = "entries are waiting for other entries that haven't arrived yet"
+    sentence = one if waiting == 1 else more
     assert f"{waiting} {sentence}" in said.err
     assert f"{waiting} {sentence}" in scorepad("check").out
     assert [each["id"] for each in kept_log(scorepad)] == [FIRST, *(each["id"] for each in odd)]
@@ -94,10 +95,10 @@ def test_an_id_that_no_laptop_makes_gets_another_and_the_same_file_changes_nothi
     assert [each["kind"] for each in kept] == ["bids", "tricks", "bids"]
     assert kept[1]["id"] not in (odd_id, FIRST, THIRD)
     assert kept[2]["after"] == kept[1]["id"]
-    assert "already has everything" in import_log(scorepad, tmp_path, *log).out
+    assert "nothing new for match" in import_log(scorepad, tmp_path, *log).out
     assert scorepad("record", MATCH_ID, stdin=entries(TRICKS)).json[0]["hand"] == 2
     again = scorepad("record", MATCH_ID, stdin=entries({**BIDS, "id": odd_id}))
-    assert "already has the id" in again.json[0]["error"]
+    assert "already has the ID" in again.json[0]["error"]
 
 
 def test_one_id_with_two_contents_is_refused_and_nothing_is_kept(
@@ -105,7 +106,7 @@ def test_one_id_with_two_contents_is_refused_and_nothing_is_kept(
 ) -> None:
     said = import_log(scorepad, tmp_path, BEGINNING, {**TRICKS, "id": FIRST, "after": FIRST})
     assert said.status == 2
-    assert "an earlier entry already has the id" in said.err
+    assert "an earlier entry already has the ID" in said.err
     assert import_log(scorepad, tmp_path, BEGINNING).status == 0
     other = import_log(scorepad, tmp_path, {**BEGINNING, "bids": [3, 3, 3, 3]})
     assert other.status == 2

@@ -54,5 +54,6 @@ def test_a_match_is_exported_under_the_ending_that_opens(
     assert scorepad("import", match_file).status == 0
     out = tmp_path / "mine.scorepad"
     assert scorepad("export", "--format", "json", "-o", out).status == 0
-    assert scorepad("import", out).out.endswith("already has everything\n")
+    (match_id,) = (each["id"] for each in scorepad("matches", "--json").json)
+    assert scorepad("import", out).out == f"{out}: nothing new for match {match_id}\n"
     assert scorepad("sheet", out, "-o", tmp_path / "sheet.pdf").status == 0

@@ -97,7 +97,7 @@ def test_a_name_that_says_another_format(
     assert scorepad("new", "--rules", "unc").status == 0
     out = tmp_path / f"evening{ending}"
     assert scorepad(*arguments, "-o", out).sentence == (
-        f"{out}: this format doesn't use the ending {ending.lower()}; use {right}"
+        f"{out}: the name of a file in this format can't end in {ending.lower()}; use {right}"
     )
     assert not out.exists()
     for name in ("evening", "Table No. 7", f"evening{right.upper()}"):

@@ -168,14 +168,14 @@ TOO_LARGE = "it has more than 1 megabyte, the limit for this kind of file"
 ANY_FILE = Expected(REFUSED, REFUSED)
 FEED = Expected(BEHIND, BEHIND, WRITTEN_AGAIN)
 REBUILT = (
-    "The database in {folder} was damaged; Scorepad moved it to {moved} and made a new one from it "
-    "and the feeds"
+    "The database in {folder} was damaged; Scorepad moved it to {moved} and made a new one from "
+    "the feeds and the readable part of the old one"
 )
 IN_ITS_PLACE = "a file with that name already exists"
 NO_FOLDER = "a part of its path is a file, not a folder"
 NO_DRIVE = (
     "Can't use the folder {place}: {drive_reason}. Your entries stay on this computer until "
-    "it works again."
+    "the folder works again."
 )
 NOT_READ = (
     "{place} can't be read: it has more than 1,024 megabytes, the limit for this kind of file"

@@ -249,7 +249,7 @@ def test_a_code_says_whether_the_sheet_still_holds(scorepad: Scorepad) -> None:
     match_id = new(scorepad)
     first = code_of(scorepad, match_id)
     assert scorepad("verify", first).out.startswith(
-        "The same: the match hasn't changed since this was printed; "
+        "Unchanged: the match hasn't changed since this was printed; "
     )
     bids = {"kind": "bids", "bids": [4, 3, "nil", 5]}
     scorepad("record", match_id, stdin=entries(bids))
@@ -275,9 +275,9 @@ def test_several_documents_are_asked_about_at_once(scorepad: Scorepad, tmp_path:
     assert scorepad("sheet", first, "-o", file).status == 0
     said = scorepad("verify", file, code_of(scorepad, second))
     assert said.status == 0
-    assert said.lines[0].startswith("The same: Match sheet, ")
-    assert said.lines[1].startswith("The same: the match hasn't changed since this was printed; ")
-    assert said.lines[-1] == "2 documents · 2 are the same"
+    assert said.lines[0].startswith("Unchanged: Match sheet, ")
+    assert said.lines[1].startswith("Unchanged: the match hasn't changed since this was printed; ")
+    assert said.lines[-1] == "2 documents · 2 are unchanged"
     assert f"match {second}" in said.lines[3]
     assert "the file doesn't exist" in scorepad("verify", file, tmp_path / "none.pdf").sentence
     assert "isn't a sheet code" in scorepad("verify", code_of(scorepad, first), "nonsense").sentence
@@ -302,7 +302,7 @@ def test_a_code_of_another_store_is_unknown(scorepad: Scorepad, tmp_path: Path) 
     code = code_of(scorepad, new(scorepad))
     said = scorepad("verify", code, folder=tmp_path / "other")
     assert said.status == 1
-    assert said.lines == [f"Unknown here: nothing here has the code {code}"]
+    assert said.lines == [f"Not recognized: no match or event on this computer has the code {code}"]
 
 
 def test_a_log_that_was_joined_below_the_print_is_told(scorepad: Scorepad, tmp_path: Path) -> None:
@@ -321,8 +321,8 @@ def test_a_log_that_was_joined_below_the_print_is_told(scorepad: Scorepad, tmp_p
 
 NOT_REMEMBERED = (
     "isn't a file that this computer recognizes: it may have been changed, saved by another "
-    "program, made from a rule set or a match file alone, made while Scorepad couldn't save here, "
-    "or made on another computer"
+    "program, made directly from a rule set or a match file, made while Scorepad couldn't save "
+    "anything, or made on another computer"
 )
 
 
@@ -330,7 +330,7 @@ def test_a_foreign_file_is_not_known(scorepad: Scorepad, tmp_path: Path) -> None
     file = tmp_path / "sheet.pdf"
     file.write_bytes(b"%PDF-1.4 a letter from home")
     said = scorepad("verify", file)
-    answer = f"Unknown here: “{file}” {NOT_REMEMBERED}. It has no readable Scorepad code"
+    answer = f"Not recognized: “{file}” {NOT_REMEMBERED}. It has no readable Scorepad code"
     assert (said.status, said.lines) == (1, [answer])
     assert "the file doesn't exist" in scorepad("verify", tmp_path / "none.pdf").sentence
 
@@ -339,7 +339,7 @@ def test_a_printed_sheet_says_whether_it_still_holds(scorepad: Scorepad, tmp_pat
     match_id = new(scorepad)
     file = tmp_path / "sheet.pdf"
     assert scorepad("sheet", match_id, "-o", file).status == 0
-    assert scorepad("verify", file).out.startswith("The same: Match sheet, ")
+    assert scorepad("verify", file).out.startswith("Unchanged: Match sheet, ")
     saved = tmp_path / "saved again.pdf"
     saved.write_bytes(file.read_bytes() + b"\n")
     said = scorepad("verify", saved)
@@ -379,7 +379,7 @@ def test_a_document_that_cannot_be_remembered_is_made_and_said(
         raise Refused("the disk is full")
 
     monkeypatch.setattr(Store, "remember_documents", full)
-    because = "Couldn't save a record of this document, so verify won't recognize it: "
+    because = "Couldn't save a record of this document, so Scorepad can't verify it later: "
     said = scorepad("sheet", match_id, "-o", out)
     assert said == Said(0, f"{out}\n", f"{because}the disk is full\n")
     assert scorepad("verify", out).status == 1
@@ -394,7 +394,7 @@ def test_a_file_of_several_sheets_says_which_match_has_changed(
     _first, second = new(scorepad), new(scorepad)
     book = tmp_path / "all.pdf"
     assert scorepad("export", "--format", "pdf", "-o", book).status == 0
-    assert scorepad("verify", book).out.startswith("The same: PDF, 2 matches, ")
+    assert scorepad("verify", book).out.startswith("Unchanged: PDF, 2 matches, ")
     scorepad("record", second, stdin=entries({"kind": "note", "text": "late"}))
     said = scorepad("verify", book)
     assert said.status == 1
@@ -413,7 +413,7 @@ def test_every_page_of_a_published_folder_is_known(scorepad: Scorepad, tmp_path:
     assert scorepad("export", "--format", "html", "-o", site).status == 0
     files = sorted(site.glob("*.html"))
     said = scorepad("verify", *files)
-    assert said.lines[-1] == f"{len(files)} documents · {len(files)} are the same"
+    assert said.lines[-1] == f"{len(files)} documents · {len(files)} are unchanged"
     assert len(files) == 1 + 2 + 2, "the index, two matches and two teams"
 
 

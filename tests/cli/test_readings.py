@@ -32,7 +32,7 @@ def test_a_match_of_its_own_keeps_the_reading_that_was_chosen(scorepad: Scorepad
     """UNC, The Game 4: “the game will be finished”."""
     shown = scorepad("rules", "show", "unc").out
     assert "time-up=0  The hand in progress, then the higher score wins." in shown
-    assert "time-up=1  play goes on to the target" in shown
+    assert "time-up=1  play continues to the target" in shown
     (match,) = scorepad("new", "--rules", "unc", "--reading", "time-up=1").lines
     (kept,) = scorepad("show", match, "--json").json
     assert kept["agreed"] == {"clock": {"at_time": "play-on"}}
@@ -44,8 +44,14 @@ def test_a_match_of_its_own_keeps_the_reading_that_was_chosen(scorepad: Scorepad
     ("reading", "sentence"),
     [
         ("clock=1", "UNC has no contested rule “clock”; choose from sandbags-above-the-limit"),
-        ("time-up=3", "“time-up=3” isn't a reading; type time-up=0 to time-up=2"),
-        ("time-up", "“time-up” isn't a reading; type time-up=0 to time-up=2"),
+        (
+            "time-up=3",
+            "“time-up=3” isn't one of the readings; type a choice from time-up=0 to time-up=2",
+        ),
+        (
+            "time-up",
+            "“time-up” isn't one of the readings; type a choice from time-up=0 to time-up=2",
+        ),
     ],
 )
 def test_a_reading_that_there_is_not_is_refused(
@@ -140,7 +146,7 @@ def test_two_rule_sets_are_compared_for_the_notice_board(scorepad: Scorepad, fri
     assert said.status == 0
     assert [line.split() for line in said.lines if line.startswith("Bags · ")] == [
         ["Bags", "·", "Bag", "limit", "5", "6"],
-        ["Bags", "·", "Bag", "penalty,", "points", "50", "60"],
+        ["Bags", "·", "Bag", "penalty", "(points)", "50", "60"],
     ]
     assert said.lines[:2] == ["Friday Club · based on UNC", "UNC · undated"]
     (data,) = scorepad("rules", "diff", friday, "unc", "--json").json
@@ -167,7 +173,7 @@ def test_a_house_rule_set_is_scored_and_shown_without_false_citations(
     assert shown[2:5] == [
         "Differs from UNC:",
         "  · Bag limit: 5 (UNC: 6)",
-        "  · Bag penalty, points: 50 (UNC: 60)",
+        "  · Bag penalty (points): 50 (UNC: 60)",
     ]
     (rules,) = scorepad("rules", "show", friday, "--json").json
     match = {

@@ -125,7 +125,7 @@ def test_the_sheet_in_letters_has_every_number(scorepad: Scorepad) -> None:
     said = scorepad("score", MATCHES / "unc-time-extra-hand.json")
     assert said.status == 0
     assert said.lines[0] == "Spring intramurals · Round 2 · 4 · UNC"
-    assert said.lines[-1] == "Aces wins 187–56: an extra hand decided"
+    assert said.lines[-1] == "Aces wins 187–56: decided by an extra hand"
     table = said.lines[4:-2]
     assert len({line.index("−70") + 3 for line in table if line.count("−70") == 1}) == 1
     assert any("ruling" in line and "talk across the table" in line for line in table)

@@ -83,9 +83,8 @@ def test_a_calendar_is_written_changed_and_read_again(
     file = tmp_path / f"calendar.{ending}"
     assert scorepad("event", "calendar", league, "-o", file).lines == [str(file)]
     assert "--overwrite" in scorepad("event", "calendar", league, "-o", file).sentence
-    assert (
-        "are the same as the event's rounds" in scorepad("event", "schedule", league, file).sentence
-    )
+    said = scorepad("event", "schedule", league, file).sentence
+    assert "the event already has the rounds in this file" in said
     before = shown(scorepad, league)["rounds"]
     if ending == "csv":
         text = file.read_text("utf-8-sig")
@@ -194,7 +193,7 @@ BAD_INPUT: list[tuple[dict[str, Any], str]] = [
         },
         "can't play on any date",
     ),
-    ({"kind": "setup", "rating": {"from": 5, "to": 1}}, "from its lowest number"),
+    ({"kind": "setup", "rating": {"from": 5, "to": 1}}, "“from” must be lower than “to”"),
     ({"kind": "setup", "rating": {"from": 1, "to": 5, "forfeit": 9}}, "from 1 to 5"),
     (
         {"kind": "mark", "what": "rating", "team": "T1", "pairing": "1-1", "value": 9},

@@ -74,7 +74,7 @@ def test_statistics_say_of_how_many_matches_they_are(scorepad: Scorepad, open_ev
     assert (tens["wins"], tens["biggest_win"], tens["biggest_win_against"]) == (1, 160, "Nines")
     assert (tens["hands"], tens["hand_matches"]) == (0, 0)
     told = scorepad("event", "stats", open_event)
-    assert "Hands are known for 1 of 2 matches" in told.out
+    assert "Includes hands from 1 of 2 matches" in told.out
     assert [line for line in told.lines if line in ("Players", "Teams", "Records")] == [
         "Players",
         "Teams",
@@ -126,7 +126,7 @@ def test_people_without_names_count_for_their_team_alone(
     data = stats(scorepad, open_event)
     assert [each["player"] for each in data["players"]] == ["Cy 2"]
     assert next(each for each in data["teams"] if each["team"] == "Aces")["hands"] == 2
-    assert any("6 hands were played by someone without a name" in n for n in data["notes"])
+    assert any("6 hands were played by unnamed players" in n for n in data["notes"])
 
 
 def test_two_partners_of_one_name_are_one_row_and_named(
@@ -184,11 +184,11 @@ def test_an_event_without_names_of_players_has_its_papers_and_pages(
         out = tmp_path / f"{paper}.pdf"
         assert scorepad("event", "print", paper, open_event, "-o", out).status == 0
         text = "\n".join(page.extract_text() for page in PdfReader(out).pages)
-        assert "8 hands were played by someone without a name" in " ".join(text.split())
+        assert "8 hands were played by unnamed players" in " ".join(text.split())
         assert "Average bid" not in " ".join(text.split())
     assert scorepad("event", "publish", open_event, "-o", tmp_path / "site").status == 0
     page = (tmp_path / "site" / "statistics.html").read_text("utf-8")
-    assert "8 hands were played by someone without a name" in page
+    assert "8 hands were played by unnamed players" in page
     assert "Average bid" not in page
 
 

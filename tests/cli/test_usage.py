@@ -131,7 +131,7 @@ def test_a_value_may_begin_with_a_dash_and_so_may_what_follows_two(
     scorepad: Scorepad, match_file: Path
 ) -> None:
     """A reason may begin with a number below zero."""
-    no_version = "can't find the entry “x” in a match or an event that has two versions"
+    no_version = "no match or event with two versions contains the entry “x”; check the ID"
     for why in (["--why", "-40 was wrong"], ["--why", "-40"], ["--why=-a"]):
         assert scorepad("choose", "x", *why).sentence == no_version
     dashed = match_file.rename(match_file.with_name("-match.json"))

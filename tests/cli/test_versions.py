@@ -176,7 +176,7 @@ def test_an_event_that_two_folders_recorded_in_says_so(scorepad: Scorepad, tmp_p
     carry_event(here, there)
     again = scorepad("--data", there, "event", "show", event, "--json")
     assert again.json == chosen.json
-    assert "already has everything" in carry_event(here, there)[0]
+    assert "nothing new for event" in carry_event(here, there)[0]
 
 
 def begin_event(scorepad: Scorepad, folder: Path, *more: dict[str, object]) -> str:

@@ -283,7 +283,7 @@ def test_a_match_begun_from_a_file_is_a_new_one_each_time(desk: Desk, library: L
     assert first.id != second.id
     assert result_data(first.match) == result_data(second.match) == result_data(match)
     assert not {entry.id for entry in first.match.log} & {entry.id for entry in second.match.log}
-    with pytest.raises(Refused, match="is already saved here; import"):
+    with pytest.raises(Refused, match="is already saved here; to merge the file, import it"):
         desk.start_match_with_log(first.match)
 
 

@@ -80,7 +80,7 @@ def test_an_event_is_found_by_id_beginning_and_name(events: EventDesk, table: Ev
             events.open(asked)
     other = events.start(EventHead(name="Spring Open"))
     with pytest.raises(
-        Refused, match="2 events have the name “Spring Open” or an id that begins with it"
+        Refused, match="2 events have the name “Spring Open” or an ID that begins with it"
     ):
         events.open("Spring Open")
     assert [each.id for each in events.events()] == [other.event.id, table.event.id]
@@ -484,7 +484,7 @@ def test_a_check_in_of_a_team_that_had_the_same_id_counts_nothing(table: EventTa
     """EVENTS.md, `check-in`: it names the entry of its team."""
     recorded = record(table, "check-in", team="T1")
     assert recorded.entry.entry == table.event.register.teams["T1"].entry
-    with pytest.raises(Refused, match="about another team that had the id T1"):
+    with pytest.raises(Refused, match="about another team that had the ID T1"):
         record(table, "check-in", team="T1", entry=table.event.register.teams["T2"].entry)
 
 

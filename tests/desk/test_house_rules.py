@@ -129,11 +129,11 @@ def test_one_that_is_extended_is_not_deleted_or_broken(house: HouseRules) -> Non
     final = house.make_unsaved_copy("thursday-night", "Final", "")
     put(final, "big_bid.made", 500)
     house.save(final)
-    with pytest.raises(Refused, match=r"“Final” is based on it; delete that one first"):
+    with pytest.raises(Refused, match=r"“Final” is based on this rule set; delete “Final” first"):
         house.delete("thursday-night")
     draft = house.open_for_editing("thursday-night")
     draft.data.pop("big_bid")
-    with pytest.raises(Refused, match=r"is based on it and would stop working"):
+    with pytest.raises(Refused, match=r"is based on this rule set and would stop working"):
         house.save(draft)
     assert house.library.get("thursday-night").big_bid
     put(draft, "game.target", 400)

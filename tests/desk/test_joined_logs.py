@@ -120,7 +120,7 @@ def test_a_line_that_is_sent_again_is_refused_whatever_its_id_is(desk: Desk) -> 
         table.record(Note(text="rain"))
         table.record(Note(id=entry_id, text="sun"))
         before = table.match.log
-        with pytest.raises(Refused, match="an earlier entry already has the id"):
+        with pytest.raises(Refused, match="an earlier entry already has the ID"):
             table.record(Note(id=entry_id, text="sun"))
         assert table.match.log == before
 
@@ -317,7 +317,7 @@ def test_an_event_says_what_waits_and_goes_on(desk: Desk, house_event: EventTabl
     event = taken.table.event
     assert set(event.register.teams) == {"T1", "T2"}
     assert [str(each) for each in event.order_texts] == [
-        "3 entries are waiting for ones that aren't here yet"
+        "3 entries are waiting for other entries that haven't arrived yet"
     ]
     taken.table.record(Release(round=1))
     assert events.import_event(json.dumps(whole).encode(), "again").new == 0

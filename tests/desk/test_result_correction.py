@@ -54,7 +54,7 @@ def test_where_no_round_is_affected_there_is_nothing_to_pair_again() -> None:
     day.pair()
     result = day.result("1-1", 300, 200)
     correction = corrected(day.event, result)
-    assert list(map(str, correction.effects)) == ["the champion would be T2"]
+    assert list(map(str, correction.effects)) == ["T2 would be the champion"]
     assert correction.possible_repairs == ("keep",)
 
 

@@ -131,12 +131,12 @@ def test_a_workbook_with_a_password_is_one_sentence() -> None:
         (b"\n" * 120_000, "100,000 cells"),
         (b"a,b\n" * (SPREADSHEET_BUDGET.lines + 1), "2,500 lines"),
         (b"\n" * SPREADSHEET_BUDGET.lines + b"a", "2,500 lines"),
-        ((b"x" * 9_000 + b"\n") * 120, "1,000,000 letters"),
+        ((b"x" * 9_000 + b"\n") * 120, "1,000,000 characters"),
         (bytes(SPREADSHEET_BUDGET.bytes + 1), "10 megabytes"),
         (sheet("<row><c r='XFD1'><v>1</v></c></row>" * 19), "100,000 cells"),
         (sheet("<row r='2501'><c><v>1</v></c></row>"), "2,500 lines"),
-        (sheet(" " * SPREADSHEET_BUDGET.unpacked), "4 megabytes unpacked"),
-        (packed({str(n): "" for n in range(5001)}), "5,000 packed files"),
+        (sheet(" " * SPREADSHEET_BUDGET.unpacked), "4 megabytes of uncompressed data"),
+        (packed({str(n): "" for n in range(5001)}), "5,000 compressed files"),
     ],
 )
 def test_a_file_over_the_budget_says_so(data: bytes, most: str) -> None:
@@ -164,13 +164,13 @@ def test_what_is_no_text_is_named_by_its_line(data: bytes, reason: str) -> None:
 def test_a_text_that_many_cells_name_is_counted_each_time() -> None:
     cells = '<row><c t="s"><v>0</v></c></row>' * 120
     data = workbook(sheet=cells, strings=f"<si><t>{'x' * 9_000}</t></si>")
-    with pytest.raises(Refused, match="1,000,000 letters"):
+    with pytest.raises(Refused, match="1,000,000 characters"):
         read_rows(data, "x")
 
 
 @pytest.mark.parametrize("length", [10_001, 200_000])
 def test_a_line_has_a_bounded_length(length: int) -> None:
-    said = "x, line 2: it has more than 10,000 letters in one line, the limit for this kind"
+    said = "x, line 2: it has more than 10,000 characters in one line, the limit for this kind"
     for data in (
         b"a,b\n" + b"x" * length,
         sheet(f"<row/><row><c t='str'><v>{'x' * length}</v></c></row>"),

@@ -143,8 +143,8 @@ def test_a_player_a_line_is_grouped_by_team_and_a_name_may_be_in_two_teams(empty
         ["Sam Brown also plays on Aces"],
     ]
     said = refusal("Team,Player\nAces,Ann\nAces,ANN\n", empty)
-    assert said == "x, line 2: Ann is listed twice in Aces"
-    assert "Ann is listed twice in Aces" in refusal("Aces,Ann,Ann\n", empty)
+    assert said == "x, line 2: Ann is listed twice on Aces"
+    assert "Ann is listed twice on Aces" in refusal("Aces,Ann,Ann\n", empty)
 
 
 def test_columns_sheet_first_line_and_encoding_can_be_chosen(empty: Event) -> None:
@@ -275,7 +275,7 @@ def test_every_wrong_line_of_a_schedule_is_named(event: Event) -> None:
     )
     assert schedule_refusal(text, event) == (
         "x, line 3: “soon” isn't a time; write it as 14:30 or as 2026-11-21 14:30; line 4: a "
-        "round must be a whole number from 1, not “one”; line 5: team Jokers doesn't "
+        "round must be a whole number, 1 or higher, not “one”; line 5: team Jokers doesn't "
         "exist; check the name or add the team; "
         "line 6: each line of a schedule needs two teams"
     )

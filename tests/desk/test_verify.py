@@ -82,9 +82,9 @@ def test_a_code_in_a_file_that_is_not_remembered_says_which_match_with_figures(
     assert said.finding == "unknown"
     assert str(said.text) == (
         "“x.pdf” isn't a file that this computer recognizes: it may have been changed, saved "
-        "by another program, made from a rule set or a match file alone, made while Scorepad "
-        "couldn't save here, or made on another computer. Compare these figures with the "
-        "paper:"
+        "by another program, made directly from a rule set or a match file, made while "
+        "Scorepad couldn't save anything, or made on another computer. Compare these figures "
+        "with the paper:"
     )
     assert [str(each) for each in said.lines] == [
         f"Aces 120 to −160 Kings, match {table.id}",
@@ -102,7 +102,7 @@ def test_a_file_without_a_code_or_with_one_of_nobody_is_not_known(desk: Desk) ->
     nobody = f"({SheetCode('01a1fdab-aa53-7898-996a-8af574b4c1bf', 3, 'ab' * 32).full})"
     said = verdict(desk, nobody.encode())
     assert (said.finding, said.lines) == ("unknown", ())
-    assert str(said.text).endswith("No document here has its code")
+    assert str(said.text).endswith("No match or event on this computer has the code in the file")
 
 
 def test_a_typed_code_speaks_of_the_match_and_says_nothing_of_a_file(
@@ -160,7 +160,7 @@ def test_a_document_that_cannot_be_remembered_is_made_all_the_same(
     document, keeper.full = made(table), True
     said = table.try_to_remember_documents([(document.sha256, document.contents)])
     assert str(said) == (
-        "Couldn't save a record of this document, so verify won't recognize it: the disk is "
+        "Couldn't save a record of this document, so Scorepad can't verify it later: the disk is "
         "full; free up some space and try again"
     )
 
@@ -193,7 +193,7 @@ def test_of_many_codes_one_hash_is_kept(desk: Desk, keeper: MemoryKeeper) -> Non
     document = many.document("b" * 64, desk.now())
     assert [len(each) for each in document.codes] == [64]
     for log, text in (
-        (event.event.id, "entries of Spring Open or its matches"),
+        (event.event.id, "the entries in Spring Open or its matches have changed"),
         ("", "the document shows too many matches to check one by one"),
     ):
         keeper.documents = [
@@ -219,7 +219,7 @@ def test_a_result_that_an_event_states_later_changes_what_an_export_shows(
     )
     said = verdict(desk, several.read_bytes())
     assert said.finding == "changed"
-    assert any("The event records another result" in str(each) for each in said.lines)
+    assert any("The event has a different result on record" in str(each) for each in said.lines)
 
 
 def test_every_kind_of_document_is_known_until_something_changes(
@@ -236,7 +236,7 @@ def test_every_kind_of_document_is_known_until_something_changes(
     assert {each.finding for each in verdicts} == {"same"}
     assert [str(each) for each in describe_verdict_counts(verdicts)] == [
         f"{len(files)} documents",
-        f"{len(files)} are the same",
+        f"{len(files)} are unchanged",
     ]
     with desk.open_briefly(match_id) as table:
         table.record(Note(text="late"))
@@ -249,7 +249,7 @@ def test_every_kind_of_document_is_known_until_something_changes(
     assert found["sheet A4.pdf"].finding == found["book of event A4.pdf"].finding == "changed"
     assert found["pen A4.pdf"].finding == "same"
     (line,) = found["posters of event A4.pdf"].lines
-    assert str(line) == "Spring Open: 1 entry was added to it or its matches"
+    assert str(line) == "Spring Open: 1 entry was added to the event or its matches"
 
 
 def test_an_event_that_has_gone_on_is_said(desk: Desk) -> None:

@@ -135,7 +135,8 @@ def test_a_played_match_is_taken_to_another_laptop(tmp_path: Path) -> None:
     shown = run(data, "show", match_id, "--json").stdout
     run(elsewhere, "import", "-", stdin=shown)
     assert run(elsewhere, "show", match_id, "--json").stdout == shown
-    assert run(data, "import", "-", stdin=shown).stdout.strip().endswith(b"already has everything")
+    again = run(data, "import", "-", stdin=shown).stdout.decode().strip()
+    assert again.endswith(f": nothing new for match {match_id}")
     assert run(data, "show", match_id, "--json").stdout == shown
 
 

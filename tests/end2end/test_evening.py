@@ -110,41 +110,38 @@ def signed(match: Match, side: int) -> Sign:
 BEFORE: dict[tuple[int, int], tuple[Act, ...]] = {
     # Table and hand: what comes before its bids.
     (1, 2): (
-        Act(("ctrl+m", "space", "Bring the team back"), lambda _: Misdeal(reason="no face card")),
+        Act(("ctrl+m", "space", "Return"), lambda _: Misdeal(reason="no face card")),
         Act(
-            ("ctrl+u", "space", "minus", "5", "Tab", "Tab", "Tab", "=late", "Bring the team back"),
+            ("ctrl+u", "space", "minus", "5", "Tab", "Tab", "Tab", "=late", "Return"),
             lambda _: Ruling(side=0, points=-5, why="late"),
         ),
     ),
     (2, 3): (
         Act(("ctrl+i", "space", "Escape"), lambda _: IdentityCheck(seat=0, ok=True)),
-        Act(
-            ("ctrl+j", "=lamp broken", "Tab", "Tab", "Bring the team back"),
-            lambda _: Note(text="lamp broken"),
-        ),
+        Act(("ctrl+j", "=lamp broken", "Tab", "Tab", "Return"), lambda _: Note(text="lamp broken")),
     ),
     (3, 4): (
         Act(("ctrl+z", "ctrl+shift+z"), None),
-        Act(("ctrl+e", "2", "Bring the team back", "=misheard", "Bring the team back"), corrected),
+        Act(("ctrl+e", "2", "Return", "=misheard", "Return"), corrected),
     ),
     (4, 5): (
         Act(
-            ("ctrl+d", "=twice", "Bring the team back", "Escape"),
+            ("ctrl+d", "=twice", "Return", "Escape"),
             lambda match: Strike(entry=latest(match, Tricks), why="twice"),
         ),
         Act(
-            ("ctrl+shift+d", "Bring the team back", "Escape"),
+            ("ctrl+shift+d", "Return", "Escape"),
             lambda match: Restore(entry=latest(match, Tricks)),
         ),
     ),
     (9, 3): (
         # The fourth bid puts the cursor into the reason.
-        Act(("1", "1", "!", "4", "4", "=beginners", "Bring the team back"), insisted),
-        Act(("ctrl+m", "space", "Bring the team back"), lambda _: Misdeal(reason="no face card")),
+        Act(("1", "1", "!", "4", "4", "=beginners", "Return"), insisted),
+        Act(("ctrl+m", "space", "Return"), lambda _: Misdeal(reason="no face card")),
     ),
     (5, 2): (
         Act(
-            ("F4", "=Jets", "Bring the team back", "=misspelt", "Bring the team back"),
+            ("F4", "=Jets", "Return", "=misspelt", "Return"),
             lambda match: HeadChange(
                 teams=(replace(match.head.teams[0], name="Jets"), match.head.teams[1]),
                 why="misspelt",
@@ -157,41 +154,33 @@ WITHIN: dict[tuple[int, int], tuple[Act, ...]] = {
     (6, 2): (
         # What was chosen before Escape is not chosen any more.
         Act(("ctrl+r", "Right", "space", "Escape"), None),
-        Act(("ctrl+r", "space", "Bring the team back"), lambda _: Renege(side=0)),
+        Act(("ctrl+r", "space", "Return"), lambda _: Renege(side=0)),
     ),
     # Tab leads to the other side, Enter chooses it, and the next one records.
-    (7, 3): (
-        Act(
-            ("ctrl+t", "Tab", "Bring the team back", "Bring the team back"), lambda _: Talk(side=1)
-        ),
-    ),
+    (7, 3): (Act(("ctrl+t", "Tab", "Return", "Return"), lambda _: Talk(side=1)),),
     (1, 5): (
         Act(("F6",), lambda _: Clock(do="pause")),
         Act(("F7",), lambda _: Clock(do="resume")),
-        Act(("F8", "2", "Bring the team back", "Escape"), lambda _: Clock(do="add", seconds=120)),
+        Act(("F8", "2", "Return", "Escape"), lambda _: Clock(do="add", seconds=120)),
     ),
 }
 AFTER: dict[int, tuple[Act, ...]] = {
     # Table: what comes after its last hand.
     2: (
         Act(
-            ("ctrl+shift+f", "space", "=left", "Bring the team back"),
+            ("ctrl+shift+f", "space", "=left", "Return"),
             lambda _: Forfeit(side=0, why="left"),
         ),
         Act(
             # A player's name is pressed, or typed.
-            ("ctrl+g", "Tab", "space", "=Bo2", "Bring the team back", "Escape"),
+            ("ctrl+g", "Tab", "space", "=Bo2", "Return", "Escape"),
             lambda match: signed(match, 0),
         ),
         Act((), lambda match: signed(match, 1)),
     ),
-    3: (
-        Act(
-            ("ctrl+shift+a", "=no light", "Bring the team back"), lambda _: Abandon(why="no light")
-        ),
-    ),
+    3: (Act(("ctrl+shift+a", "=no light", "Return"), lambda _: Abandon(why="no light")),),
     # Enter chooses that no cards are dealt, and at once records.
-    8: (Act(("F9", "Bring the team back", "Bring the team back"), lambda _: Time()),),
+    8: (Act(("F9", "Return", "Return"), lambda _: Time()),),
 }
 
 
@@ -307,15 +296,15 @@ def way_to(table: int, hand: int = 0) -> list[str]:
     In the second hand keys are pressed by habit, which changes nothing: Escape, Backspace, End and
     Home on the floor, a number that no table has, digits at the question.  In the third some are
     found by name."""
-    asked = ["Bring the team back"] * (table in TWICE)
-    keys = [f"ctrl+{table}"] if table < 10 else ["ctrl+0", *str(table), "Bring the team back"]
+    asked = ["Return"] * (table in TWICE)
+    keys = [f"ctrl+{table}"] if table < 10 else ["ctrl+0", *str(table), "Return"]
     assert len(keys) <= (1 if table < 10 else 4)
     if hand == 3 and table in BY_NAME:
-        keys = ["ctrl+k", f"=table {table}", "Bring the team back"]
+        keys = ["ctrl+k", f"=table {table}", "Return"]
     if hand == 2 and asked:
         keys += ["5", "4", "Tab"]
     if hand == 2 and table >= 10:
-        unknown = [*str(table + 10), "Bring the team back", *"70", "Bring the team back", "Escape"]
+        unknown = [*str(table + 10), "Return", *"70", "Return", "Escape"]
         keys[1:1] = ["Escape", "BackSpace", "End", "Home", *unknown]
     return keys + asked
 
@@ -374,16 +363,14 @@ def test_an_evening_of_twelve_tables(qtbot: Any, display: str, tmp_path: Path) -
             program.type_keys(way_to(table) + scored[table].count(HANDS[-1]))
         # Between hands it is asked: no cards at the first table, one hand more at the second.
         none, dealt = TIMED[2:]
-        no_cards = ["Tab", "Tab", "Bring the team back"]
+        no_cards = ["Tab", "Tab", "Return"]
         program.type_keys([*way_to(none), *no_cards, "ctrl+z", *no_cards])
         scored[none].table.record(Time())
         scored[dealt].table.record(Time(dealt=True))
         hand = scored[dealt].bid(HANDS[-1] + 1) + scored[dealt].count(HANDS[-1] + 1)
-        program.type_keys([*way_to(dealt), "Tab", "Bring the team back", *hand])
+        program.type_keys([*way_to(dealt), "Tab", "Return", *hand])
         # The next free tables are filled in.
-        program.type_keys(
-            ["ctrl+n", "Bring the team back", "c", "ctrl+shift+n", "Bring the team back", "d"]
-        )
+        program.type_keys(["ctrl+n", "Return", "c", "ctrl+shift+n", "Return", "d"])
         reader.wait(caught_up)
         reader.wait(lambda: first_dealers() == FREE_TABLES)
     others = [match for match in reader.matches() if match.head.event == OTHER_EVENT]

@@ -57,9 +57,9 @@ def test_a_correction_half_typed(display: str, tmp_path: Path, reader: process.R
     with process.running(display, tmp_path) as program:
         program.press("ctrl+e")
         # Without a reason Enter leads to it.
-        program.press("Bring the team back")
+        program.press("Return")
         program.write("misread")
-        program.press("Bring the team back")
+        program.press("Return")
         match = reader.wait_entries(3)
     assert match.board.hands[0].bids[0] == 5
 
@@ -68,7 +68,7 @@ def test_lines_from_paper(display: str, tmp_path: Path, reader: process.Reader) 
     with process.running(display, tmp_path) as program:
         program.press("ctrl+shift+k")
         program.write("4 3, 2 4 / 8")
-        program.press("Bring the team back")
+        program.press("Return")
         program.write("n 4, 3")
         reader.wait(lambda: "n 4, 3" in reader.draft())
         assert reader.matches()[0].log == ()
@@ -77,9 +77,7 @@ def test_lines_from_paper(display: str, tmp_path: Path, reader: process.Reader) 
         program.press("ctrl+shift+k")
         program.write(" 2 / 0 5")
         # A key between: Enter twice at once is Enter once.
-        program.press(
-            "Bring the team back", "End", "Bring the team back", "End", "Bring the team back"
-        )
+        program.press("Return", "End", "Return", "End", "Return")
         match = reader.wait_entries(4)
         # The line is taken out once it is recorded.
         reader.wait(lambda: reader.draft() == "")

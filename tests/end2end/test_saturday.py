@@ -253,7 +253,7 @@ def _score_with_room(
         # The room's screen is open from here on, and takes no key.
         program.press("ctrl+F11")
         reader.wait(lambda: '"room": true' in (data / "settings.json").read_text())
-        program.press("F12", "Bring the team back")
+        program.press("F12", "Return")
         reader.wait(lambda: saturday.shown()["id"] in (data / "settings.json").read_text())
         # A whole team checks in.
         program.press("ctrl+Next")
@@ -264,11 +264,11 @@ def _score_with_room(
         program.press("ctrl+Next", "Tab")
         for table in range(2):
             program.keys(pairings[table]["table"].removeprefix("Table ") + "\n")
-            program.press("shift+Tab", "Down", "Tab", "space", "Bring the team back")
+            program.press("shift+Tab", "Down", "Tab", "space", "Return")
             reader.wait(partial(saturday.is_over, pairings[table]))
         # The third table is over already: by its match, which nobody signed.
         assert not saturday.outcome(pairings[2])["official"]
-        program.press("Up", "Tab", "Tab", "Tab", "Tab", "Bring the team back")
+        program.press("Up", "Tab", "Tab", "Tab", "Tab", "Return")
         reader.wait(lambda: saturday.outcome(pairings[2])["official"])
         program.press("ctrl+q")
         assert program.process.wait(timeout=PATIENCE / 1000) == 0
@@ -286,7 +286,7 @@ def _correct(program: Program, entry: Entry) -> None:
     number, _, place = entry["pairing"].partition("-")
     program.press("F12", "shift+Tab", "shift+Tab")  # to the rounds, the latest first
     program.press(*["Down"] * (ROUNDS + 1 - int(number)), "Tab", "Tab", "Home")
-    program.press(*["Down"] * (int(place) - 1), "Bring the team back")
+    program.press(*["Down"] * (int(place) - 1), "Return")
     one, other = reversed(entry["score"])
     program.write(str(one))
     program.press("Tab")
@@ -294,7 +294,7 @@ def _correct(program: Program, entry: Entry) -> None:
     program.press("Tab", "Tab", "Tab")
     program.write("wrong line")
     # Enter goes to the repairs, which are there only where the effects are shown.
-    program.press("Bring the team back", "Right", "space")
+    program.press("Return", "Right", "space")
 
 
 def _draft(data: Path, match_id: str) -> str:

@@ -63,7 +63,7 @@ def test_a_book_is_made_and_saved_by_keys(
         focus(program, "^Event book: Spring")
         program.press("shift+Tab", "space")
         focus(program, "^Save as PDF")
-        program.press("Bring the team back")
+        program.press("Return")
         qtbot.waitUntil(out.exists, timeout=PATIENCE)
         pdf = PdfReader(io.BytesIO(out.read_bytes()))
         assert len(pdf.pages) > 3

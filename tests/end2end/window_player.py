@@ -202,7 +202,7 @@ class WindowPlayer:
         else:
             press(panel, "Reason: another reason")
             self._write(panel, "The reason", entry.reason)
-        self._player(panel, "Whose", entry.seat)
+        self._player(panel, "Player", entry.seat)
         self._done(panel, "Record the misdeal")
 
     def _renege(self, entry: Renege) -> None:
@@ -236,7 +236,7 @@ class WindowPlayer:
     def _time(self, entry: Time) -> None:
         panel = self._panel("time")
         if find_all(panel, QPushButton, "Dealt: No")[0].isVisibleTo(panel):
-            press(panel, "Dealt: Yes, cards are dealt" if entry.dealt else "Dealt: No")
+            press(panel, "Dealt: Yes, they've been dealt" if entry.dealt else "Dealt: No")
         self._done(panel, "Time is up")
 
     def _forfeit(self, entry: Forfeit) -> None:

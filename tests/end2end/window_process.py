@@ -42,7 +42,7 @@ FAST = "4"
 """Milliseconds between two keys of somebody who types ahead."""
 ORDINARY = {"four-bids": 6, "team-bids": 4}
 """An ordinary hand is so many keys."""
-NAMES = {"\n": "Bring the team back", "\t": "Tab", "!": "exclam"}
+NAMES = {"\n": "Return", "\t": "Tab", "!": "exclam"}
 
 
 @contextmanager
@@ -244,7 +244,7 @@ def new_match(program: Program, reader: Reader, played: Match) -> None:
         program.press("Tab")
         if text:
             program.write(text)
-    program.press("Bring the team back")
+    program.press("Return")
     reader.wait(lambda: bool(reader.matches()))
     if reader.matches()[0].head.first_dealer is None:
         # Who deals first is said at the table.

@@ -92,7 +92,7 @@ def test_all_teams_of_an_organization_are_added_up() -> None:
     )
     assert lines(table) == ["1 Purdue 250", "2 ohio state 175"]
     assert [each.english for each in table.notes] == [
-        "1 team of Event has no organization and doesn't count: Elks"
+        "1 team in Event has no organization and doesn't count: Elks"
     ]
 
 
@@ -134,7 +134,7 @@ def test_two_teams_of_one_name_in_one_event_count_as_one_and_are_named() -> None
     table = combine({OTHER: played("Aces", "Bees", "ACES")})
     assert lines(table) == ["1 ACES 175", "2 Bees 100"]
     assert [each.english for each in table.notes] == [
-        "2 teams of Event are called Aces and count as one"
+        "2 teams in Event are called Aces and count as one team"
     ]
 
 
@@ -324,13 +324,13 @@ def test_a_combined_table_changes_nothing_else_of_its_event(seed: int, kind: str
         ({"events": [OTHER, OTHER]}, f"event {OTHER} is listed twice"),
         (
             {"events": ["Spring Open"]},
-            "“Spring Open” isn't the ID of an event; “event list” shows them",
+            "“Spring Open” isn't the ID of an event; “event list” shows all event IDs",
         ),
         (
             {"points": {}},
             "a combined table needs the points for each place, or the word “standings”",
         ),
-        ({"points": {"1": 0.3}}, "points come in steps of one half, so 0.3 isn't possible"),
+        ({"points": {"1": 0.3}}, "points must be whole or half numbers, so 0.3 isn't valid"),
         (
             {"points": {"win": 3}},
             f"{POINTS_ARE_FOR}; in other stages, for results: "
@@ -376,4 +376,4 @@ def test_nobody_plays_in_a_combined_table_or_advances_from_it() -> None:
     advance = {"from": ["Z"], "places": 2}
     assert refused(day, "stage", stage="B", format="swiss", rounds=1, advance=advance) == text
     taken = refused(day, "stage", stage="Z", format="round-robin")
-    assert taken == "stage Z already exists; give this stage its own id"
+    assert taken == "stage Z already exists; give this stage its own ID"

@@ -35,8 +35,9 @@ def test_a_correction_in_a_bracket_says_beforehand_what_falls() -> None:
     to |= {"winner": 1, "score": [200, 300]}
     assert day.effects("amend", entry=first, to=to, why="wrong line") == [
         "Semifinals: 1 pairing would be different (1 over): table 1",
-        "if these matches are replayed, later rounds are replayed, too: Final, Third place",
-        "if those rounds are replayed, T1 is no longer champion",
+        "if these matches are replayed, these later rounds must be replayed, too: "
+        "Final, Third place",
+        "if those rounds are replayed, T1 is no longer the champion",
     ]
 
 
@@ -52,7 +53,7 @@ def test_a_correction_of_a_semifinal_names_the_final_and_the_third_place() -> No
     to |= {"winner": 1, "score": [200, 300]}
     assert day.effects("amend", entry=first, to=to, why="wrong line") == [
         "Final, Third place: 2 pairings would be different (2 over): tables 1, 2",
-        "if those rounds are replayed, T1 is no longer champion",
+        "if those rounds are replayed, T1 is no longer the champion",
     ]
 
 

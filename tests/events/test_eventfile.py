@@ -100,7 +100,7 @@ def test_a_whole_day_is_read_back_as_it_was() -> None:
         (b"{", "open.json: it's only part of a Scorepad file: its JSON ends too soon"),
         (b"[]", "open.json: an event file is a JSON object with “scorepad-event”, “name” and a"),
         (b'{"scorepad": 1}', "open.json: an event file is a JSON object"),
-        (b'{"scorepad-event": 2}', "open.json: it uses format 2, from a newer Scorepad"),
+        (b'{"scorepad-event": 2}', "open.json: it uses format 2, from a newer version of Scorepad"),
         (b'{"scorepad-event": true}', "open.json: “scorepad-event” must be the format number, 1"),
         (
             b'{"scorepad-event": 1, "scorepad-event": 1}',
@@ -111,7 +111,7 @@ def test_a_whole_day_is_read_back_as_it_was() -> None:
         (b'{"scorepad-event": 1, "id": "x"}', "open.json: “id” must be a UUID, or left out"),
         (
             b'{"scorepad-event": 1, "date": "x"}',
-            "open.json: a date must be a day, such as 2027-03-14",
+            "open.json: write the date as year-month-day, such as 2027-03-14",
         ),
         (b'{"scorepad-event": 1, "rules": "x"}', "open.json: Scorepad can't find the rule set"),
         (b'{"scorepad-event": 1, "tables": ["1", "1"]}', "open.json: table 1 is in the list twice"),
@@ -135,7 +135,7 @@ def test_a_file_that_is_none_is_refused_in_one_sentence(data: bytes, sentence: s
         ),
         (
             {"kind": "team", "team": "T1", "name": "X", "players": ["A", "B"]},
-            "entry 9 (team): Aces already has the id T1",
+            "entry 9 (team): Aces already has the ID T1",
         ),
         (
             {"kind": "stage", "stage": "B", "format": "swiss", "rounds": 0},
@@ -148,7 +148,7 @@ def test_a_file_that_is_none_is_refused_in_one_sentence(data: bytes, sentence: s
         ),
         (
             {"kind": "amend", "entry": "8", "to": {"kind": "result"}, "why": "x"},
-            "entry 9 (amend): “to”: “pairing” is missing; it must be a pairing's id",
+            "entry 9 (amend): “to”: “pairing” is missing; it must be a pairing's ID",
         ),
     ],
 )

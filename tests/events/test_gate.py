@@ -200,7 +200,7 @@ def test_a_release_warns_of_results_tables_and_teams_that_are_not_ready() -> Non
     day.check_in("T1", "T3", "T4")
     assert warned(day, "release", round=2) == [
         "1 result isn't official: round 1, table 1",
-        "table 2 of round 1 isn't over",
+        "the match at table 2 in round 1 isn't over",
         "1 team is paired but not checked in: T2",
     ]
 

@@ -21,8 +21,8 @@ def test_a_swiss_pairing_says_scores_and_places() -> None:
     day.stage("swiss", rounds=4)
     day.pair()
     assert reasons(day, 1) == {
-        "1-1": "No. 1 plays No. 3, by seed and entry",
-        "1-2": "No. 2 plays No. 4, by seed and entry",
+        "1-1": "No. 1 plays No. 3, numbered by seed, then by order of entry",
+        "1-2": "No. 2 plays No. 4, numbered by seed, then by order of entry",
         "T5": "the lowest-ranked team with the fewest byes (0 so far)",
     }
     day.result("1-1", 300, 200)

@@ -41,7 +41,7 @@ def test_only_teams_with_two_players_here_are_paired() -> None:
     assert paired(day) == ({"T1", "T2", "T4", "T6"}, ("T3", "T5"))
     proposal = propose_round(day.event.overview, day=SATURDAY)
     assert [str(each) for each in proposal.warnings] == [
-        "2 teams aren't here and are left out: T3, T5"
+        "2 teams are absent and are left out of this round: T3, T5"
     ]
 
 

@@ -468,9 +468,9 @@ def test_a_log_without_a_season_folds_to_the_same_file_as_before() -> None:
             "table 1 is in the list twice",
         ),
         ({"dates": [{"date": "2027-04-05"}]}, "T4 can't play on any date of the event"),
-        ({"rating": {"from": 5, "to": 1}}, "a rating scale goes from its lowest number"),
-        ({"rating": {"from": 1}}, "a rating scale has either names with numbers"),
-        ({"rating": {}}, "a rating scale has either names with numbers"),
+        ({"rating": {"from": 5, "to": 1}}, "in a rating scale, “from” must be lower than “to”"),
+        ({"rating": {"from": 1}}, "a rating scale needs either names with numbers"),
+        ({"rating": {}}, "a rating scale needs either names with numbers"),
         ({"rating": {"scale": {}}}, "a rating scale needs at least one name with a number"),
         ({"rating": {"from": 1, "to": 5, "forfeit": 0}}, "a rating must be a number from 1 to 5"),
         ({"rating": {**LETTERS, "default": "E"}}, "a rating must be one of A, B, C, D, F"),
@@ -486,9 +486,12 @@ def test_a_bad_season_is_refused(setup: dict[str, Any], sentence: str) -> None:
 @pytest.mark.parametrize(
     ("stage", "sentence"),
     [
-        ({"points": {"win": 0.3}}, "points come in steps of one half, so 0.3 isn't possible"),
-        ({"advance": {"from": ["A"], "places": [8, 5]}}, "places are a number, “all”, or a range"),
-        ({"advance": {"from": ["A"], "places": [1, 2, 3]}}, "places are a number, “all”"),
+        ({"points": {"win": 0.3}}, "points must be whole or half numbers, so 0.3 isn't valid"),
+        (
+            {"advance": {"from": ["A"], "places": [8, 5]}},
+            "places must be a number, “all”, or a range",
+        ),
+        ({"advance": {"from": ["A"], "places": [1, 2, 3]}}, "places must be a number, “all”"),
         (
             {"advance": {"from": ["A"], "places": 1, "include": [{"team": "T9", "why": "x"}]}},
             "team T9 doesn't exist",

@@ -73,7 +73,7 @@ def test_an_open_result_holds_a_swiss_stage_unless_it_is_to_count_half() -> None
     day.stage("swiss", rounds=3)
     day.pair()
     day.won("1-1")
-    assert refused(day) == "1 result is open: round 1, table 2"
+    assert refused(day) == "1 result is missing: round 1, table 2"
     # T1 has 1, T2 and T4 half each, T3 none: T1 meets one of those with a half.
     assert {
         frozenset(each.teams) for each in day.proposed(count_open_as_ties=True).entry.pairings

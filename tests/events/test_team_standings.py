@@ -55,7 +55,7 @@ def test_the_stage_that_decides_comes_first_and_says_how() -> None:
     assert (final.stage, swiss.stage) == ("B", "A")
     assert "last team left" in str(final.order)
     assert str(swiss.order).startswith(
-        "A win or a bye counts as 1, and a tie as ½. Places are decided by"
+        "A win or a bye is worth 1 point, and a tie is worth ½. Places are decided by"
     )
     assert [each.unfinished for each in final.rows] == [1, 1]
     assert len(swiss.rows) == 4

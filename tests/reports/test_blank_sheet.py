@@ -66,7 +66,7 @@ FRIDAY = {"extends": "unc", "id": "friday", "name": "Friday Club", "bags": {"lim
 def test_the_rules_in_brief_say_how_contested_rules_are_read_and_what_was_changed() -> None:
     """UNC, The Game 4: whether the hand in progress at time is finished."""
     of_rules, _ = pages(blank_sheet(library().get("unc")))
-    assert "Contested After the penalty the count is 0" in read(of_rules)
+    assert "Contested After the penalty, the count goes back to 0" in read(of_rules)
     assert "When time runs out, finish the hand" in read(of_rules)
     agreed = made(0, rules=FRIDAY, agreed={"clock": {"at_time": "play-on"}})
     alone = pages(blank_sheet_of_match([agreed], "Letter", **OPTIONS))
@@ -255,10 +255,10 @@ def test_what_its_letters_cannot_print_is_named() -> None:
 
 def test_the_rules_in_brief() -> None:
     unc = dict(brief_rules_by_topic(library().get("unc")))
-    assert unc["Game"] == "first to 300; tie: one more hand decides"
-    assert unc["Bags"] == "6 bags cost 60 points; then the count is 0"
+    assert unc["Game"] == "first to 300; tie: one more hand decides it"
+    assert unc["Bags"] == "6 bags cost 60 points; then the count goes back to 0"
     assert "a bid of 10 or more: 120" in unc["Points"]
-    assert "only 100 or more behind" in unc["Nil"]
+    assert "only if 100 or more behind" in unc["Nil"]
     fairmont = dict(brief_rules_by_topic(library().get("fairmont-state")))
     assert fairmont["Conduct"].endswith("table talk: warning, loss of the hand")
     # Anyone who looks for a topic finds it, also where there is nothing to fear.

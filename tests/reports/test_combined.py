@@ -123,8 +123,8 @@ def test_spreadsheets_have_the_rows_and_what_does_not_count(tmp_path: Path) -> N
     ] == [("1", "Ohio", "150", "Fall Open 150")]
     assert [row["why"].split(",")[0] for row in rows if row["why"]] == [
         "Summer Open isn't finished",
-        "2 teams of Fall Open have no organization and don't count: Bees",
-        "2 teams of Winter Open have no organization and don't count: CATS",
+        "2 teams in Fall Open have no organization and don't count: Bees",
+        "2 teams in Winter Open have no organization and don't count: CATS",
         "Summer Open isn't finished",
     ]
     assert [row["player"] for row in rows if row["player"]][:2] == ["Ann Adams", "Cy Clark"]

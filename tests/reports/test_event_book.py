@@ -207,7 +207,7 @@ def test_progress_is_told_and_a_book_can_be_cancelled() -> None:
     event_book(matches, progress=watch)
     assert told == [(done, 5) for done in range(6)]
     told.clear()
-    with pytest.raises(Refused, match="canceled; nothing was written"):
+    with pytest.raises(Refused, match="canceled; no file was saved"):
         event_book(matches, progress=lambda done, count: watch(done, count) and done < 2)
     assert told == [(0, 5), (1, 5), (2, 5)]
     with pytest.raises(Refused, match="no matches to export"):

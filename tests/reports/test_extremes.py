@@ -144,7 +144,7 @@ def test_a_sheet_measures_each_letter_a_few_times_and_says_what_it_cuts(
     assert sum(measured) < 5 * letters
     said = " ".join(ink.said for ink in found.inks)
     assert "because299" not in said
-    assert "Very long texts are cut off with … on this sheet" in said
+    assert "Very long text is cut off with … on this sheet" in said
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -157,7 +157,7 @@ def test_a_sheet_says_what_its_remarks_lack_and_that_they_are_cut(kind: str) -> 
     copies = 2 if kind == "half" else 1
     for sentence in (
         "U+12000, U+0531, U+12001",
-        ("Very long texts are cut off with … on this sheet"),
+        ("Very long text is cut off with … on this sheet"),
     ):
         assert said.count(sentence) == copies, sentence
 

@@ -195,7 +195,7 @@ def test_a_correction_shows_the_old_value_and_the_new_one() -> None:
 
 def test_what_the_program_noticed_stands_with_what_it_is_about() -> None:
     text = everything(corrected())
-    assert "a card face up; before hand 4; dealt again: same dealer; misdeal" in text
+    assert "a card face up; before hand 4; redeal: same dealer; misdeal" in text
     assert "Notice" not in text
 
 
@@ -364,7 +364,7 @@ def test_the_document_says_what_it_is_and_when_its_log_ends() -> None:
     info = reader.metadata
     assert info is not None
     assert info.title == "Aces – Kings · Spring Open · Round 2 · Table 9"
-    assert info.subject == "Aces wins 104 to −80 on time"
+    assert info.subject == "Aces wins 104 to −80: time ran out"
     assert str(info["/CreationDate"]).startswith("D:20260314203000")
     fonts = {
         str(font.get_object()["/BaseFont"])

@@ -408,7 +408,7 @@ def test_the_statistics_name_people_as_the_event_says(people: People, tmp_path: 
     pages = read(tmp_path / "out")
     assert 'href="statistics.html"' in pages["index.html"]
     page = text_of(parsed(pages["statistics.html"]))
-    assert "Hands are known for 1 of 1 match," in page
+    assert "Includes hands from 1 of 1 match," in page
     assert "Longest match (hands)" in page
     rows = [row for body in parsed(pages["statistics.html"]).iter("tbody") for row in body]
     assert all(row[0].get("scope") == "row" for row in rows)

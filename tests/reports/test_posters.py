@@ -48,7 +48,7 @@ def test_a_poster_of_the_statistics_names_people_as_the_published_pages_do(
     day = Day.of(event)
     day.add("setup", people=people)
     (page,) = pages(statistics_poster([], paper, event=day.event))
-    assert page.text.count("Hands are known for 1 of 1 match") == (2 if people == "none" else 3)
+    assert page.text.count("Includes hands from 1 of 1 match") == (2 if people == "none" else 3)
     assert "Highest hand (points)" in page.text
     assert ("Ann Adams" in page.text) == (people == "full")
     assert ("Ann A." in page.text) == (people == "initial")
@@ -62,7 +62,7 @@ def test_the_book_has_a_part_with_the_statistics() -> None:
     front, *lists = pages(event_book(matches, event=event))
     assert "Statistics" in front.text
     (page,) = (each for each in lists if "Highest hand" in each.text)
-    assert "Hands are known for 1 of 1 match, points for 0, bags for 1." in page.text
+    assert "Includes hands from 1 of 1 match, points from 0, bags from 1." in page.text
     assert "Ann Adams" in page.text
 
 

@@ -97,7 +97,7 @@ def test_the_match_row() -> None:
     assert (row.teams, row.rules, row.rules_name) == (("Aces", "Kings"), "chicago", "Chicago")
     assert (row.score, row.status, row.reason) == ((104, -80), "over", "time")
     assert (row.scored_hands, row.log_entries, row.signers) == (5, 26, ("Ann", ""))
-    assert tables.result == "Aces wins 104 to −80 on time"
+    assert tables.result == "Aces wins 104 to −80: time ran out"
     assert row.first_entry == datetime(2026, 3, 14, 18, 30, tzinfo=UTC)
     assert row.last_entry == datetime(2026, 3, 14, 20, 30, tzinfo=UTC)
 
@@ -119,7 +119,7 @@ def test_a_match_that_is_not_over_says_how_it_stands() -> None:
     tie = made(0, {"kind": "time"}, rules="chicago-playoffs", agreed={})
     assert (
         read_match_into_table_rows(tie).result
-        == "Not finished: time's up, tied 0–0: one more hand decides"
+        == "Not finished: time's up, tied 0–0: one more hand decides it"
     )
 
 
@@ -151,7 +151,7 @@ def test_remarks_in_the_order_they_were_recorded() -> None:
         (r.kind, r.hand, r.title, r.was, r.now, r.why)
         for r in read_match_into_table_rows(corrected()).remarks
     ]
-    ground = "misdeal for “{}”, which isn't a reason under Chicago"
+    ground = "“{}” isn't a reason for a misdeal under Chicago"
     at_time = "the hand in progress is finished, then the higher total wins"
     assert told == [
         ("ruling", None, "Ruling", "", "Kings +5 points, +2 bags", "miscount"),
@@ -162,7 +162,7 @@ def test_remarks_in_the_order_they_were_recorded() -> None:
         ("note", None, "Note", "", "new deck", ""),
         ("id", None, "Identity", "", "Di; ID not shown", ""),
         ("misdeal", None, "Misdeal", "", "a card face up", ""),
-        ("effect", None, "Effect", "", "before hand 4; dealt again: same dealer", ""),
+        ("effect", None, "Effect", "", "before hand 4; redeal: same dealer", ""),
         ("warning", None, "Notice", "", ground.format("a card face up"), ""),
         ("renege", 4, "Renege", "", "Kings, Bo", ""),
         ("effect", 4, "Effect", "", "renege recorded; this rule set has no penalty for it", ""),
@@ -172,7 +172,7 @@ def test_remarks_in_the_order_they_were_recorded() -> None:
         ("clock", None, "Clock", "", "1:30 added to the clock", ""),
         ("override", 5, "Override", "", "Ann 1 · Bo 4 · Cy 1 · Di 3", "a beginner"),
         ("misdeal", 5, "Misdeal", "", "six of spades twice", ""),
-        ("effect", 5, "Effect", "", "dealt again: same dealer", ""),
+        ("effect", 5, "Effect", "", "redeal: same dealer", ""),
         ("warning", 5, "Notice", "", ground.format("six of spades twice"), ""),
         ("time", 6, "Time called", "", "", ""),
         ("effect", 6, "Effect", "", at_time, ""),
@@ -306,7 +306,7 @@ def test_what_a_house_changed_and_how_contested_rules_are_read() -> None:
     texts = {each.label: each.text for each in rows.in_force}
     differences = texts["Differs from UNC:"]
     assert differences == "Big bid from: none (UNC: 10); Bag limit: 5 (UNC: 6)"
-    assert "After the penalty the count is 0" in texts["Contested rules:"]
+    assert "After the penalty, the count goes back to 0" in texts["Contested rules:"]
     assert "Running out of time doesn't end the game; play continues." in texts["Contested rules:"]
     assert read_match_into_table_rows(made(0, rules="washburn", agreed={})).in_force == []
 

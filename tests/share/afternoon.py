@@ -207,7 +207,7 @@ class Laptop:
         assert self.window is not None
         self.window.press("ctrl+0")
         self.window.write(table)
-        self.window.press("Bring the team back")
+        self.window.press("Return")
 
     def play_by_keys(self, match_id: str, winner: int, hands: int = MOST_HANDS) -> None:
         """Say who deals, and type hands, at the table that is shown."""
@@ -240,7 +240,7 @@ class Laptop:
             self.window.press("Tab")
             self.window.press("space")
             self.window.write(why)
-            self.window.press("Bring the team back")
+            self.window.press("Return")
             end = time.monotonic() + 1.5
             while time.monotonic() < end:
                 hold = self.read(match_id).holder

@@ -176,7 +176,7 @@ def test_a_folder_that_is_gone_is_said_and_gets_the_rest(laptop: Make, folder: P
     match_id = one.new()
     one.record(match_id, BIDS)
     one.look()
-    assert "stay on this computer until it works again" in texts(one)[0]
+    assert "stay on this computer until the folder works again" in texts(one)[0]
     assert len(one.read(match_id).log) == 2
     assert one.exchange.status.only_here is None, "nobody knows what is there"
     away.rename(folder)
@@ -301,7 +301,10 @@ def test_two_clones_on_one_machine_lose_nothing_and_part(laptop: Make, tmp_path:
         assert each.exchange.status.only_here == 0, "each has what both recorded"
         each.restart()
         each.look()
-        assert any("Two computers recorded as A" in text for text in texts(each)), "until settled"
+        assert any(
+            "Two computers made entries under the same name and ID, A" in text
+            for text in texts(each)
+        ), "until settled"
     third = laptop("third")
     exchange_all(third)
     assert ids(third.read(match_id)) == ids(one.read(match_id))
@@ -377,7 +380,7 @@ def test_entries_that_wait_are_said_with_the_laptop_that_recorded_them(
     file.write_bytes(b"".join(whole.splitlines(keepends=True)[:-1]))
     third.look()
     said = [str(each) for each in third.read(match_id).unapplied_entry_texts]
-    assert said == ["2 entries from B are waiting for ones that aren't here yet"]
+    assert said == ["2 entries from B are waiting for other entries that haven't arrived yet"]
     file.write_bytes(whole)
     third.look()
     assert third.read(match_id).unapplied_entry_texts == []
@@ -390,7 +393,7 @@ def test_where_nobody_exchanges_for_a_while_that_is_said(laptop: Make) -> None:
     file = status_file(one.folder)
     for moment, why in (
         (time.time(), None),
-        (time.time() - 240, "nothing has been exchanged for 4 min"),
+        (time.time() - 240, "no entries have been exchanged for 4 min"),
     ):
         os.utime(file, (moment, moment))
         status = read_share_status(one.folder)
@@ -413,7 +416,10 @@ def test_of_many_laptops_those_that_wrote_last_are_heard(laptop: Make, folder: P
     exchange_all(one, other)
     assert other.exchange.status.find(one.laptop_id()) is not None
     assert one.exchange.status.find(other.laptop_id()) is not None
-    assert any("the laptops that have been silent longest" in text for text in texts(other))
+    assert any(
+        "the laptops that haven't shared anything for the longest time" in text
+        for text in texts(other)
+    )
 
 
 def test_a_clock_that_is_ahead_is_said(laptop: Make) -> None:

@@ -147,7 +147,9 @@ def test_clocks_of_several_tables_leave_out_those_held_elsewhere(laptop: Make) -
     with other.desk() as desk:
         turned = start_pause_or_extend_clocks(desk, [held, free], "start")
     assert turned.turned == 1
-    assert str(turned.left_out) == "1 table is held elsewhere and was left out: 4 (Front desk)"
+    assert str(turned.left_out) == (
+        "1 table is held by another laptop and was left out: 4 (Front desk)"
+    )
 
 
 def test_what_the_program_adds_by_itself_waits_for_a_holder(laptop: Make) -> None:
@@ -201,5 +203,5 @@ def test_lists_name_the_holder(laptop: Make) -> None:
     assert (summary.holder, summary.holder_name) == (one.laptop_id(), "Front desk")
     status = other.exchange.status.find(one.laptop_id())
     assert str(held_by_laptop_text("Front desk", status, other.clock())).startswith(
-        "Held by Front desk, heard from 0 s ago"
+        "Held by Front desk, last heard from 0 s ago"
     )

@@ -105,7 +105,7 @@ def test_files_that_are_not_ours_are_not_mentioned(
     for _time in range(2):
         status, out, err = run(data, "share", "once")
         assert (status, err) == (0, "")
-        assert "B heard" in out
+        assert "Heard from B" in out
     assert match_id in run(data, "matches")[1]
 
 
@@ -126,7 +126,7 @@ def test_a_file_whose_lines_are_all_here_is_no_trouble(
     Path(os.fsdecode(name)).write_bytes(first + second[:40])
     status, out, err = run(data, "share", "once")
     assert (status, err) == (0, "")
-    assert "B heard" in out
+    assert "Heard from B" in out
     Path(os.fsdecode(name)).write_bytes(first.replace(b"B", b"C"))
     status, out, err = run(data, "share", "once")
     assert (status, err.count("\n")) == (1, 1)
@@ -191,7 +191,7 @@ def test_alone_what_is_read_back_is_exchanged(run: Run, make: Make, tmp_path: Pa
     one = make("A")
     match_id = one.new()
     one.record(match_id, BIDS)
-    where = "On the drive" if one.share else "In the database"
+    where = "Saved on the drive" if one.share else "Saved in the database"
     status, out, err = run(one.folder, "share", "once")
     assert (status, out, err) == (0, f"{where}; no other laptop yet\n", "")
     assert run(one.folder, "share")[1] == out
@@ -203,10 +203,12 @@ def test_alone_what_is_read_back_is_exchanged(run: Run, make: Make, tmp_path: Pa
         one.share.rename(tmp_path / "out")
         one.record(match_id, BIDS)
         one.look()
-        assert run(one.folder, "share")[1].startswith("1 entry only here · ")
+        assert run(one.folder, "share")[1].startswith("1 entry only on this computer · ")
         one.restart()
         out = run(one.folder, "share", "once")[1]
-        assert out.startswith("Scorepad can't tell how much is only here · Can't use the folder ")
+        assert out.startswith(
+            "Scorepad can't tell how many entries are only here · Can't use the folder "
+        )
         assert json.loads(run(one.folder, "share", "--json")[1])["only_here"] is None
         (tmp_path / "out").rename(one.share)
         assert run(one.folder, "share", "once")[1] == f"{where}; no other laptop yet\n"
@@ -230,13 +232,13 @@ def test_two_clones_are_told_apart(run: Run, make: Make, tmp_path: Path) -> None
     _status, out, err = run(third.folder, "share", "once")
     first, second = one.laptop_id()[:4], clone.laptop_id()[:4]
     for short in (first, second):
-        assert f"A ({short}) heard" in out
+        assert f"Heard from A ({short})" in out
     (sentence,) = (each for each in err.splitlines() if "computers are called A: " in each)
     assert first in sentence
     assert second in sentence
     assert "Give each its own name" in err
     for each, other in ((one, second), (clone, first)):
-        assert f"A ({other}) heard" in run(each.folder, "share", "once")[1]
+        assert f"Heard from A ({other})" in run(each.folder, "share", "once")[1]
     assert run(third.folder, "share", "forget", f"A ({first})")[0] == 0
 
 

@@ -272,7 +272,7 @@ def test_a_state_that_cannot_be_read(data: Path, laptop: Make, folder: Path, sta
     for _time in range(2):
         out, err = run(data, "share", "once")
         assert "scorepad-333333333333.state can't be read and was left out" in err
-        assert "B heard" in out
+        assert "Heard from B" in out
     assert good in run(data, "matches")[0]
 
 
@@ -295,12 +295,12 @@ def test_a_fold_that_fails_stops_only_its_own_log(
         other.exchange.status.notices[0]
     )
     assert len(other.read(good).log) == 3
-    with pytest.raises(Refused, match="has something that Scorepad can't work with"):
+    with pytest.raises(Refused, match="Scorepad can't process something in"):
         other.read(bad)
     with other.store() as store:
         summary = next(each for each in store.summaries() if each.id == bad)
         entry = Note(text="x", id="0195731b-4c00-7000-8000-0000000000ab")
-        with pytest.raises(Refused, match="view it but not change it"):
+        with pytest.raises(Refused, match="view what's here but not change it"):
             store.append(bad, [entry], summary, after=summary.entries)
 
 
@@ -331,7 +331,7 @@ def test_an_odd_entry_stops_no_export(
     for form in FORMATS:
         run(data, "export", good, "--format", form, "--output", str(tmp_path / f"out-{form}"))
     out = run(data, "record", good, stdin=b'{"kind":"note","text":"x"}\n', status=2)[0]
-    assert "view it but not change it" in out
+    assert "view what's here but not change it" in out
 
 
 PAIRING = {"pairing": "1-1", "table": "1", "teams": ["T1", "T2"]}

@@ -242,7 +242,7 @@ def test_another_login(refusal: Callable[..., str], room: Make) -> None:
     one.restart()
     one.set_share(None, "laptop_b")
     said = refusal(laptop=one)
-    assert said.startswith("Another login (laptop_a) publishes as this computer")
+    assert said.startswith("Another login (laptop_a) already publishes as this computer")
 
 
 def test_an_old_server(refusal: Callable[..., str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -356,7 +356,7 @@ def test_two_clones_on_one_machine_lose_nothing_and_part(
     assert ids(third.read(match_id)) == ids(one.read(match_id))
     for each in (one, clone, third):
         assert each.exchange.status.why is None
-        assert any("Two computers recorded as" in text for text in texts(each))
+        assert any("Two computers made entries under the same name" in text for text in texts(each))
 
 
 def test_what_a_lost_login_had_not_published_is_published_beside(

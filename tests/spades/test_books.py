@@ -83,9 +83,14 @@ BAD_RULES: list[tuple[str, Any, str, str]] = [
     ("blind_bid", {"minimum": 6}, "blind_bid.trick", "a whole number"),
     ("game", {"sets_in_a_row_to_lose": 0}, "game.sets_in_a_row_to_lose", "from 1 to"),
     ("nil", {"pair_failed_tricks": "helps"}, "nil.pair_failed_tricks", "one of help, point"),
-    ("talk", {"ladder": ["books 3"]}, "talk.ladder", "a list of none, warning, tricks N"),
-    ("renege", {"ladder": ["tricks 14"]}, "renege.ladder", "for tricks at most 13"),
-    ("renege", {"ladder": "set"}, "renege.ladder", "a list of none, warning, tricks N"),
+    (
+        "talk",
+        {"ladder": ["books 3"]},
+        "talk.ladder",
+        "a list; each item is none, warning, tricks N",
+    ),
+    ("renege", {"ladder": ["tricks 14"]}, "renege.ladder", "for tricks, at most 13"),
+    ("renege", {"ladder": "set"}, "renege.ladder", "a list; each item is none, warning, tricks N"),
 ]
 
 
@@ -109,7 +114,7 @@ BAD_ENTRIES: list[tuple[Data, list[Data], str]] = [
     (
         {"blind_bid": BLIND | {"deficit": 50}},
         [{"kind": "bids", "bids": [{"blind": 8}, 3, 2, 3]}],
-        "a blind bid only if 50 behind",
+        "a blind bid needs a 50-point deficit",
     ),
     (
         {"blind_bid": BLIND | {"per_game": 1}},
@@ -119,7 +124,7 @@ BAD_ENTRIES: list[tuple[Data, list[Data], str]] = [
     (
         {},
         [{"kind": "bids", "bids": [{"blind": 8}, 3, 2, 3], "override": "x"}],
-        "House has no blind number bids; don't bid blind",
+        "House has no blind number bids; enter a regular bid",
     ),
     (
         {"first_hand": {"bids": "itself"}},

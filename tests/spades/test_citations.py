@@ -198,7 +198,7 @@ def test_ignored_tricks_of_a_failed_nil_have_a_line(library: Library) -> None:
     match = play(library, "unc", FAILED_NIL)
     line = next(e for e in match.board.hands[0].lines[0] if e.what == "failed-nil-tricks")
     assert (line.points, line.bags) == (0, 0)
-    assert str(line.why) == "2 tricks of a failed nil count for nothing"
+    assert str(line.why) == "2 tricks taken on a failed nil count for nothing"
     assert cited(match, "failed-nil-tricks").place == "Scoring, Nil, Situation 3"
     assert explained(match, "failed-nil-tricks") == ["failed-nil-tricks"]
     assert match.board.score[0] == -10

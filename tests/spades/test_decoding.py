@@ -33,5 +33,7 @@ def test_json_with_a_key_twice_broken_too_deep_or_too_large_is_ambiguous(
 
 
 def test_a_match_file_of_a_newer_format_is_refused(library: Library) -> None:
-    with pytest.raises(Refused, match=r"^it uses format 2, from a newer Scorepad; this one reads"):
+    with pytest.raises(
+        Refused, match=r"^it uses format 2, from a newer version of Scorepad; this version reads"
+    ):
         parse_match_file(b'{"scorepad": 2}', library)

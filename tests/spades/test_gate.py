@@ -53,7 +53,9 @@ def test_the_override_of_an_amend_stands_on_the_amend(library: Library) -> None:
     """SCORING.md 3, amend: `override` continues the `amend`."""
     low = {"kind": "bids", "bids": [1, 3, 2, 2], "override": "agreed"}
     amend = {"kind": "amend", "entry": "b", "why": "misheard", "to": low}
-    assert refused(library, BIDS, amend).endswith("; add the override to the amend entry")
+    assert refused(library, BIDS, amend).endswith(
+        "; put the override in the “amend” entry itself, not in the bids inside it"
+    )
     held = {**amend, "override": "agreed", "to": {**low, "override": None}}
     assert scored(library, BIDS, held)["hands"][0]["contract"] == [3, 5]
 
@@ -114,7 +116,7 @@ def test_a_tie_at_time_owes_a_hand_and_says_so(library: Library) -> None:
     match = parse_match_file(json.dumps({"rules": "unc", "log": log}).encode(), library)
     assert match.board.score == (60, 60)
     assert match.board.extra_hand
-    assert str(extra_hand_due_text(match)) == "time's up, tied 60–60: one more hand decides"
+    assert str(extra_hand_due_text(match)) == "time's up, tied 60–60: one more hand decides it"
     assert outcome_text(match) is None
     settled = match.append(Ruling(side=1, points=-1, why="late too", id="r"))
     assert settled.board.end is not None
@@ -129,7 +131,7 @@ def test_the_word_unfit_of_an_older_program_is_ignored(library: Library) -> None
     both = scored(library, BIDS, TRICKS, note, unfit)
     assert both["score"] == scored(library, BIDS, TRICKS)["score"]
     assert both["warnings"] == [
-        "tricks: saved, but doesn't count: no hand is in progress; record the bids first"
+        "tricks (saved, but doesn't count): no hand is in progress; record the bids first"
     ]
 
 
@@ -232,7 +234,7 @@ def test_a_bid_of_nothing_whose_partner_did_not_bid_stays_no_nil(library: Librar
     data, warnings = warned(library, zero, tricks, setup("chicago"), by="washburn")
     assert data["hands"][0]["contract"] == [0, 5]
     assert data["hands"][0]["change"] == [4, 54]
-    assert "it counts as recorded" in warnings[0]
+    assert "the entry still counts as recorded" in warnings[0]
 
 
 def test_tricks_not_told_apart_leave_a_bid_of_nothing_no_nil(library: Library) -> None:
@@ -241,7 +243,7 @@ def test_tricks_not_told_apart_leave_a_bid_of_nothing_no_nil(library: Library) -
     tricks = {"kind": "tricks", "tricks": [4, 9, None, None]}
     data, warnings = warned(library, zero, tricks, setup("chicago"), by="alpha-theta")
     assert data["hands"][0]["contract"] == [3, 5]
-    assert "it counts as recorded" in warnings[0]
+    assert "the entry still counts as recorded" in warnings[0]
 
 
 def test_a_renege_without_a_player_counts_where_new_rules_ask_who(library: Library) -> None:
@@ -251,7 +253,7 @@ def test_a_renege_without_a_player_counts_where_new_rules_ask_who(library: Libra
     tricks = {"kind": "tricks", "tricks": [0, 4, 6, 3]}
     data, warnings = warned(library, bids, renege, tricks, setup("fairmont-state"), by="unc")
     assert data["hands"][0]["change"][0] == 100 - 50
-    assert "it counts as recorded" in warnings[0]
+    assert "the entry still counts as recorded" in warnings[0]
 
 
 def test_a_hand_that_time_voided_stays_void_where_the_next_was_bid(library: Library) -> None:
@@ -331,7 +333,7 @@ def test_a_late_misdeal_is_accepted_with_a_warning_that_names_the_rule(
     misdeal = {"kind": "misdeal", "reason": ground}
     data, warnings = warned(library, BIDS, misdeal, by=preset)
     assert data["hands"][0]["status"] == "void"
-    assert any("allows it only until the first bid" in text for text in warnings) == is_late
+    assert any("only until the first bid" in text for text in warnings) == is_late
     _, before = warned(library, misdeal, BIDS, by=preset)
     assert not any("until the first bid" in text for text in before)
 
@@ -352,7 +354,7 @@ def test_a_wrong_deadline_says_what_is_allowed(library: Library) -> None:
     """RULES, bad input: file, key and what is allowed."""
     said = refused(library, by=rules(deal={"misdeal_deadline": {"no spade": "never"}}))
     assert "deal.misdeal_deadline: " in said
-    assert "a table that gives each text one of bids, first-lead, or false for none" in said
+    assert "a table that assigns one of bids, first-lead to each string, or false for none" in said
 
 
 @pytest.mark.parametrize(

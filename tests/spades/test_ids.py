@@ -93,9 +93,9 @@ def test_a_clock_after_2999_makes_ids_that_are_kept() -> None:
 
 def test_after_the_last_id_that_is_kept_there_is_none() -> None:
     assert is_kept_id(LAST_ID)
-    with pytest.raises(Refused, match="nothing can be recorded after it"):
+    with pytest.raises(Refused, match="highest possible ID, so nothing more can be recorded"):
         next_id(NOON, LAST_ID, randbits)
-    with pytest.raises(Refused, match="nothing can be recorded after it"):
+    with pytest.raises(Refused, match="highest possible ID, so nothing more can be recorded"):
         make_id_for_imported_entry("a match", "b", NOON, LAST_ID)
 
 

@@ -125,14 +125,14 @@ def test_a_dealer_who_is_named_in_hand_1_is_not_assumed(library: Library) -> Non
 
 def test_a_player_of_another_seat_is_refused_by_name(library: Library) -> None:
     """RULES, bad input: a `seat` entry for a player who sits at another seat of that table."""
-    with pytest.raises(Refused, match="Di already sits at this table in hand 2"):
+    with pytest.raises(Refused, match="Di is already at this table in hand 2"):
         match_of(library, *hand(1), seat(0, " di "))
-    with pytest.raises(Refused, match="Zed already sits at this table in hand 2"):
+    with pytest.raises(Refused, match="Zed is already at this table in hand 2"):
         match_of(library, *hand(1), seat(0, "Zed"), *hand(2), seat(1, "Zed", bids="b1"))
     with pytest.raises(Refused, match="enter the new player's name"):
         match_of(library, seat(0, " "))
     for named in ("nothing", "t1"):
-        with pytest.raises(Refused, match=r"no entry|doesn't hold a hand's bids"):
+        with pytest.raises(Refused, match=r"no entry|doesn't have a hand's bids"):
             match_of(library, *hand(1), seat(0, "Zed", bids=named))
     assert players(match_of(library, seat(0, "Zed"), seat(1, "Ann"), *hand(1))) == ["ZACD"]
 

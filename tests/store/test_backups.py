@@ -75,7 +75,7 @@ def test_a_backup_holds_everything_and_comes_beside_what_is_here(
         assert store.restore(copy) == (0, 0)
         assert store.check() == []
         (said,) = texts(store.notices)
-        assert "shared through /media/x. This computer doesn't share yet" in said
+        assert "was sharing through /media/x. This computer isn't sharing yet" in said
     assert (new / "rules" / "house.toml").read_text() == "a = 1\n"
     settings = (new / "settings.json").read_text()
     assert ("Ann" in settings, "/media" in settings) == (True, False)

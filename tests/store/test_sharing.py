@@ -157,7 +157,7 @@ def test_a_feed_of_a_newer_program_in_the_own_file_is_said_and_the_others_go_on(
     content = file.read_bytes()
     with opened(data, drive, machine=THERE) as store:
         append(store, entry(4))
-        assert "A newer Scorepad wrote the feed of B (format 2" in str(store.publish())
+        assert "A newer version of Scorepad wrote the feed of B (format 2" in str(store.publish())
         second = shared_file(drive, laptop(store))
     assert file.read_bytes() == content == b"".join(line + b"\n" for line in newer)
     assert second.read_bytes().count(b"\n") == 2
@@ -330,7 +330,7 @@ def test_two_lines_of_one_number_are_both_kept(tmp_path: Path, drive: Path) -> N
         assert store.restore(drive).new == 0
         assert ids(store) == names(1, 2, 3, 4)
         (said,) = store.notices
-        assert str(said).startswith("Two computers recorded as B (")
+        assert str(said).startswith("Two computers made entries under the same name and ID, B (")
         assert store.check() == []
     forks = {each.stem for each in (tmp_path / "data" / "feeds").iterdir()}
     third = msgspec.json.decode(copy.read_bytes().splitlines()[2])["hash"]
@@ -382,7 +382,9 @@ def test_an_entry_of_an_unknown_kind_is_kept_and_its_log_is_read_only(
         store.restore(drive)
         (found,) = store.load(match_id(1)).log
         assert found == UnknownEntry(id=entry_id(1), kind="vote", after="", data=vote.encode())
-        with pytest.raises(Refused, match=r"view it but not change it\. Update"):
+        with pytest.raises(
+            Refused, match=r"view what's here but not change it\. To continue, update"
+        ):
             store.append(match_id(1), [entry(2)], make(kept(1)), after=1)
         assert store.check() == []
 
@@ -394,7 +396,7 @@ def test_an_unknown_line_is_kept_and_the_feed_goes_on(tmp_path: Path, drive: Pat
     with opened(tmp_path / "data") as store:
         assert store.restore(drive).new == 5
         assert ids(store) == names(1)
-        with pytest.raises(Refused, match="view it but not change it"):
+        with pytest.raises(Refused, match="view what's here but not change it"):
             store.append(match_id(1), [entry(2)], make(kept(1)), after=1)
         assert store.check() == []
 
@@ -446,7 +448,7 @@ def test_a_long_feed_of_a_greater_format_is_left_out_as_a_whole(
     with opened(tmp_path / "data") as store:
         assert store.restore(drive).new == 0
         (text,) = store.notices
-        assert "A newer Scorepad wrote the feed of" in str(text)
+        assert "A newer version of Scorepad wrote the feed of" in str(text)
         assert not store.has(match_id(1))
         assert store.check() == []
 
@@ -466,7 +468,7 @@ def test_lines_on_a_drive_that_are_left_out_end_no_publishing(tmp_path: Path, dr
     with opened(older) as store:
         assert store.restore(newer).new == 0
         why = sharing.publish_to_folder(store, drive)
-        assert "A newer Scorepad wrote the feed of B (format 2" in str(why)
+        assert "A newer version of Scorepad wrote the feed of B (format 2" in str(why)
         assert store.restore(drive).new == 1
         assert sharing.publish_to_folder(store, drive) is None
         assert ids(store) == names(1, 2, 3, 4)

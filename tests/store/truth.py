@@ -67,8 +67,8 @@ def _has_more(fields: dict[str, str], data: Path, hurt: Collection[str]) -> bool
 
 RULES: dict[str, Rule] = {
     "There is nothing in {folder} yet.": lambda _, data, hurt: not _lines_here(data),
-    "The database in {folder} was damaged; Scorepad moved it to {moved} and made a new one from it "
-    "and the feeds.": lambda fields, data, hurt: (
+    "The database in {folder} was damaged; Scorepad moved it to {moved} and made a new one from "
+    "the feeds and the readable part of the old one.": lambda fields, data, hurt: (
         bool({"database", "older"} & set(hurt)) and (data / fields["moved"]).exists()
     ),
     "The database in {folder} was missing; Scorepad rebuilt it from the feeds.": (
@@ -93,9 +93,9 @@ RULES: dict[str, Rule] = {
     "{file} can't be read: {why}.": lambda _, data, hurt: True,
     "{file} wasn't restored: {why}.": lambda _, data, hurt: True,
     "The backup {file} is damaged.": lambda _, data, hurt: "backup" in hurt,
-    "Two computers recorded as {laptop} ({id}): someone copied a data folder or restored an "
-    "older one. Scorepad keeps both computers' entries. Take over the tables that {laptop} "
-    "holds.": (
+    "Two computers made entries under the same name and ID, {laptop} ({id}): someone copied a data "
+    "folder or restored an older one. Scorepad keeps both computers' entries. Take over the tables "
+    "that {laptop} holds.": (
         lambda _, data, hurt: "older" in hurt and len([*(data / "feeds").glob("*.jsonl")]) > 1
     ),
 }

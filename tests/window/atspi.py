@@ -107,7 +107,7 @@ def main() -> int:
     find_application()
     time.sleep(3)
     press("ctrl+shift+t")
-    press("Bring the team back")
+    press("Return")
     time.sleep(3)
     press("ctrl+0")
     tables = set(kept_matches())
@@ -115,7 +115,7 @@ def main() -> int:
     faults = check("floor", {"Tables": "page tab"}, {*tables, "30:00"})
     press("ctrl+7")
     press("b", "5", "4", "4", "3")
-    press("8", "Bring the team back")
+    press("8", "Return")
     press("5")
     played = kept_matches()["7"]
     totals = digits(*played["score"])
@@ -128,7 +128,7 @@ def main() -> int:
     press("Escape")
     press("F12")
     faults += check("event", {}, set())
-    press("=Club Night", "Bring the team back")
+    press("=Club Night", "Return")
     parts = {"Event sections": "page tab list", "Standings": "page tab"}
     faults += check("event's parts", parts, set())
     press("ctrl+F11")

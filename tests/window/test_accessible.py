@@ -263,7 +263,7 @@ def test_the_matches_of_a_bracket_are_reached_by_keys_and_read_out(
     page = stage.window.stack.currentWidget()
     assert isinstance(page, EventPage)
     page.show_section("bracket")
-    button(page, "Drawn").setFocus()
+    button(page, "Chart").setFocus()
     drawn = find(page, BracketCanvas)
     keys = Qt.Key
     for _press in range(3):

@@ -52,8 +52,8 @@ def test_a_code_matches_until_its_match_changes(stage: Stage, written_as: int) -
     stage.qtbot.keyClicks(page.line, code.lower())
     stage.qtbot.keyClick(page.line, Qt.Key.Key_Return)
     text = answer_text(stage, page)
-    assert "✓ The same\nThe match hasn't changed since this was printed; " in text
-    assert "; this doesn't check a file\n" in text
+    assert "✓ Unchanged\nThe match hasn't changed since this was printed; " in text
+    assert "; Scorepad checked only the code, not a file\n" in text
     assert "\nNot finished: Aces leads " in text
     table.record(Ruling(side=0, points=-10, why="late"))
     press(page, "Check")
@@ -70,7 +70,7 @@ def test_the_code_of_an_event_matches_until_the_event_changes(stage: Stage, tmp_
     page = check(stage)
     page.line.setText(code.short)
     press(page, "Check")
-    assert "✓ The same\nThe event hasn't changed since this was printed; " in answer_text(
+    assert "✓ Unchanged\nThe event hasn't changed since this was printed; " in answer_text(
         stage, page
     )
     table.record(Note(text="rain"))
@@ -78,7 +78,7 @@ def test_the_code_of_an_event_matches_until_the_event_changes(stage: Stage, tmp_
     poster.write_text(code.full)
     page.check_files([str(poster)])
     text = answer_text(stage, page)
-    assert "✕ Unknown here\n“poster.pdf” isn't a file that this computer recognizes" in text
+    assert "✕ Not recognized\n“poster.pdf” isn't a file that this computer recognizes" in text
     assert "Event: Spring Open" in text
 
 
@@ -90,7 +90,8 @@ def test_a_code_of_another_store_is_unknown_and_one_of_another_log_has_changed(
     page = check(stage)
     page.line.setText(codes(stranger)[0])
     press(page, "Check")
-    assert "✕ Unknown here\nNothing here has the code " in answer_text(stage, page)
+    said = "✕ Not recognized\nNo match or event on this computer has the code "
+    assert said in answer_text(stage, page)
     ours = stage.evening.play(HAND)
     match, entries, _hash = codes(ours)[1].removeprefix("scorepad3:").split(":")
     page.line.setText(f"scorepad3:{match}:{entries}:{'0' * 64}")
@@ -133,12 +134,12 @@ def test_files_are_checked_and_a_bad_one_is_one_sentence(stage: Stage, tmp_path:
     page = check(stage)
     page.check_files([*map(str, files), str(foreign), str(tmp_path / "gone.pdf"), str(tmp_path)])
     text = answer_text(stage, page)
-    assert "3 documents · 1 is the same · 1 has changed · 1 is unknown" in text
+    assert "3 documents · 1 is unchanged · 1 has changed · 1 is unknown" in text
     assert "“foreign.pdf” isn't a file that this computer recognizes" in text
     assert "Compare these figures with the paper:\nAces " in text
     assert "gone.pdf can't be read" in text
     assert f"{tmp_path.name} can't be read" in text
-    assert text.index("✕ Unknown") < text.index("▲ Changed") < text.index("✓ The same")
+    assert text.index("✕ Not recognized") < text.index("▲ Changed") < text.index("✓ Unchanged")
 
 
 def test_a_huge_file_is_refused(
@@ -169,7 +170,7 @@ def test_a_file_is_dropped_on_the_page(stage: Stage, tmp_path: Path) -> None:
     drop = QDropEvent(QPoint(50, 50).toPointF(), *told)
     page.dropEvent(drop)
     assert drop.isAccepted()
-    assert "✓ The same\nMatch sheet, Aces" in answer_text(stage, page)
+    assert "✓ Unchanged\nMatch sheet, Aces" in answer_text(stage, page)
 
 
 def test_a_file_that_is_chosen_is_checked(stage: Stage, tmp_path: Path) -> None:
@@ -198,7 +199,7 @@ def test_a_file_is_read_while_the_window_goes_on_and_can_be_cancelled(
     go_on.set()
     assert "nothing was checked" in answer_text(stage, page)
     page.check_files([str(file)])
-    assert "✓ The same" in answer_text(stage, page)
+    assert "✓ Unchanged" in answer_text(stage, page)
     assert "Reading the files" not in read(stage.window)
 
 
@@ -207,7 +208,7 @@ def test_text_copied_along_with_the_code_is_ignored(stage: Stage) -> None:
     page = check(stage)
     page.line.setText(f"{codes(table)[0]} 2 entries · match {table.id} unofficial · page 1 of 1")
     press(page, "Check")
-    assert "✓ The same" in answer_text(stage, page)
+    assert "✓ Unchanged" in answer_text(stage, page)
     page.line.setText(codes(table)[1] + "0")
     press(page, "Check")
     assert "was mistyped" in answer_text(stage, page)

@@ -167,13 +167,13 @@ def test_time_up_during_a_hand_ends_it_as_the_rules_say(
         ) in read(page.bar)
         stage.type("8\n")
         assert page.bar.state == "over"
-        assert page.bar.line.text() == "Aces wins 71–50 on time"
+        assert page.bar.line.text() == "Aces wins 71–50: time ran out"
     with subtests.test("a hand that time stops is said to be void"):
         stage.clear()
         page = stage.open(HAND, OPEN, agreed={"clock": {"at_time": "stop", "on_tie": "tie"}})
         stage.pass_(31 * 60)
         assert page.sheet.rows[1].status == "void"
-        assert page.bar.line.text() == "Aces wins 71–50 on time"
+        assert page.bar.line.text() == "Aces wins 71–50: time ran out"
 
 
 def test_once_the_game_is_over_the_clock_rests_and_says_nothing_more(stage: Stage) -> None:
@@ -231,7 +231,7 @@ def test_time_up_between_hands_asks_whether_cards_were_dealt(
         stage.pass_(2)
         stage.type("\n")
         assert page.bar.state == "over"
-        assert page.bar.line.text() == "Aces wins 71–50 on time"
+        assert page.bar.line.text() == "Aces wins 71–50: time ran out"
         assert [entry.dealt for entry in times(stage)] == [False]
     with subtests.test("bids show that cards were dealt"):
         stage.clear()
@@ -276,7 +276,7 @@ def test_time_up_between_hands_asks_whether_cards_were_dealt(
         stage.pass_(31 * 60)
         stage.qtbot.mouseClick(page.bar.yes, Qt.MouseButton.LeftButton)
         assert page.bar.state == "bids"
-        assert "Time is up. Finish this hand;" in page.bar.line.sentence
+        assert "Time is up. Finish this hand." in page.bar.line.sentence
         assert page.table.match.board.end is None
     with subtests.test("a tie at time owes one more hand"):
         stage.clear()
@@ -285,7 +285,7 @@ def test_time_up_between_hands_asks_whether_cards_were_dealt(
         stage.pass_(31 * 60)
         stage.qtbot.mouseClick(even.bar.no, Qt.MouseButton.LeftButton)
         assert even.bar.state == "bids"
-        assert "time's up, tied 60–60: one more hand decides" in even.bar.line.sentence
+        assert "time's up, tied 60–60: one more hand decides it" in even.bar.line.sentence
         assert stage.window.strip.tabs[-1].texts[2] == "Extra hand"
 
 

@@ -34,7 +34,7 @@ def test_a_new_event_asks_with_the_default_chosen_and_what_it_means(
         "The hand in progress, then the higher score wins."
     )
     assert "When time runs out, finish the hand. The higher total wins." in read(box)
-    choose(page, TIME_UP, "Play goes on to the target")
+    choose(page, TIME_UP, "Play continues to the target")
     assert "Running out of time doesn't end the game; play continues." in read(box)
     type_over(page, "Name", "Spring Open")
     press(page, "Start the event")
@@ -92,7 +92,7 @@ def test_a_new_match_says_how_many_and_goes_on_without_an_answer(
     qtbot: Any, evening: Evening
 ) -> None:
     page = new_match(qtbot, evening)
-    assert "3 readings can change the winner" in read(page)
+    assert "3 readings of the rules can change the winner" in read(page)
     assert not find(page, ContestedReadingsBox).isVisible()
     with qtbot.waitSignal(page.started) as started:
         press(page, "Start the match")
@@ -102,7 +102,7 @@ def test_a_new_match_says_how_many_and_goes_on_without_an_answer(
 def test_a_reviewed_reading_is_agreed(qtbot: Any, evening: Evening) -> None:
     page = new_match(qtbot, evening)
     press(page, "Review")
-    choose(page, TIME_UP, "Play goes on to the target")
+    choose(page, TIME_UP, "Play continues to the target")
     assert find(page, DeviationsForm).typed() == {"clock": {"at_time": "play-on"}}
     choose(page, TIME_UP, choice(page, TIME_UP).itemText(0))
     assert find(page, DeviationsForm).typed() == {}

@@ -235,7 +235,7 @@ def test_another_rule_set_shows_every_changed_score_before_saving(
 def test_a_deviation_that_is_not_allowed_is_said_beside_it(qtbot: Any, evening: Evening) -> None:
     table = evening.play(HAND)
     panel = evening.panel(qtbot, "setup", table)
-    choose(panel, "Add an exception", "Clock · Warnings, minutes before the end")
+    choose(panel, "Add an exception", "Clock · Warnings (minutes before the end)")
     warnings = type_over(panel, "Warnings (minutes before the end)", "soon")
     assert "clock.warn_minutes" in read(field(panel, "Agreed by both teams before the first hand"))
     type_over(panel, "Why", "agreed")

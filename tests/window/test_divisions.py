@@ -74,7 +74,7 @@ def test_a_division_of_one_team_is_refused_where_it_is_made(stage: Stage) -> Non
     first.setCurrentRow(0)
     press(page, "Move to B")
     press(page, "Add 2 divisions")
-    assert "Division A needs two teams or more" in read(page)
+    assert "Division A needs at least two teams" in read(page)
     assert state(stage).event.register.stages == {}
     press(page, "Cancel")
     begin(stage.evening, 3)

@@ -72,7 +72,7 @@ def test_it_comes_with_every_end_and_goes_with_undo(
         stage.pass_(3)
         stage.type("\n")
         settle()
-        assert shown_end(page).startswith("Aces wins 71–50 on time.")
+        assert shown_end(page).startswith("Aces wins 71–50: time ran out.")
 
 
 def test_it_is_read_out(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -131,7 +131,7 @@ def decides_by_total(match: Match) -> bool:
 @pytest.mark.parametrize(
     ("totals", "rules", "reason"),
     [
-        ((642, 642), "chicago", "Both teams reached 500. Tie: the game ends in a tie."),
+        ((642, 642), "chicago", "Both teams reached 500. Tie: no extra hand; the game ends tied."),
         ((320, 310), "unc", "Both teams reached 300. The higher total wins."),
         ((320, 40), "unc", "The first team with 300 or more after a whole hand wins."),
     ],

@@ -82,7 +82,7 @@ def test_bids_that_are_refused_say_why(stage: Stage, subtests: pytest.Subtests) 
         assert page.bar.reason.isVisible()
         assert page.table.match.log == (), "a breach is not recorded without its reason"
         type_keys(page.bar.reason, "\n")
-        assert "Write the reason first" in read(page.bar)
+        assert "Type the reason first" in read(page.bar)
         stage.qtbot.keyClicks(page.bar.reason, "both sides agreed")
         type_keys(page.bar.reason, "\n")
         bids = entries(stage, Bids)[-1]

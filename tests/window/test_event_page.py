@@ -126,7 +126,7 @@ def test_each_wrong_line_is_named_and_nothing_is_entered_before_all_are_right(
     text = find(page, QPlainTextEdit)
     text.setPlainText("Kings, Bo, Di\n\nTens, Gus\nAces, Eve, Fay\nJacks, Bo, Jo")
     assert [(below, right) for _title, below, right in rows(page, "Teams to add")] == [
-        ("Tens needs two players or more", "line 3"),
+        ("Tens needs at least two players", "line 3"),
         ("Aces has already entered", "line 4"),
         ("Bo, Jo · ▲ Bo also plays on Kings", "line 5"),
         ("Bo, Di", "line 1"),
@@ -161,7 +161,7 @@ def test_a_chosen_file_replaces_the_one_before_and_what_was_said_of_that(
     good.write_text("\n".join(lines), "utf-8")
     other.write_text("\n".join((*lines[:20], "Tens, Gus")), "utf-8")
     wrong.write_text("\n".join((*lines[:15], 'Deuces,"Dee U,Dan C', *lines[16:])), "utf-8")
-    said = "wrong.csv, line 16: its quotation marks don't match"
+    said = "wrong.csv, line 16: the quotation marks don't match"
     for file, entered in ((other, 20), (good, 24), (good, 24)):
         paste.replace_text_from_files([str(file)])
         assert button(page, f"Enter {entered} teams").isEnabled() == (entered == 24)
@@ -287,7 +287,7 @@ def test_a_list_of_teams_that_is_left_is_there_again_as_it_was(stage: Stage) -> 
     widths = [paste.columns.columnWidth(at) for at in range(paste.columns.columnCount())]
     press(paste, "Cancel")
     assert not paste.isVisible()
-    assert "The list isn't entered" in read(page)
+    assert "The teams on the list haven't been entered yet" in read(page)
     press(page, "Add many teams…")
     assert find(paste, QPlainTextEdit).toPlainText() == text
     stage = restarted(stage)
@@ -369,7 +369,8 @@ def test_what_another_program_recorded_is_shown_and_what_was_typed_is_asked_agai
     elsewhere = EventDesk(other).open(table.event.id)
     elsewhere.record(TeamEntry(team="T3", name="Jacks", players=("Ida", "Jo")))
     press(page, "Enter the team")
-    assert "Not recorded, because something else was recorded here just now" in read(page)
+    said = "This wasn't recorded, because something else was recorded here just before"
+    assert said in read(page)
     assert [title for title, _below, _right in rows(page, "Teams")] == ["Aces", "Kings", "Jacks"]
     assert line(page, "Team").text() == "Tens", "nothing typed is lost"
     press(page, "Enter the team")
@@ -484,7 +485,7 @@ def test_event_files_are_imported_each_as_it_is_or_refused_in_a_sentence(
     assert EventDesk(stage.evening.desk).events() == []
     lines = told(file, twin, other)
     assert "Imported spring.json: Spring Open" in lines[0]
-    assert "twin.json: it has the id of “Spring Open”" in lines[1]
+    assert "twin.json: it has the ID of “Spring Open”" in lines[1]
     assert "Imported autumn.json: Autumn League" in lines[2]
     assert [each.name for each in EventDesk(stage.evening.desk).events()] == [
         "Autumn League",

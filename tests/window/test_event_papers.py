@@ -87,7 +87,7 @@ def test_a_table_whose_result_the_event_states_says_so(stage: Stage) -> None:
     first, second = table.event.register.rounds[1].entry.pairings
     add(table, kind="result", pairing=first.pairing, how="played", winner=0, score=[305, 220])
     stage.window.open_match(table.event.match_id(first.pairing))
-    said = "The event records another result: Aces wins 305\u2013220."
+    said = "The event has a different result on record: Aces wins 305\u2013220."
     shown = find(stage.window, Banner)
     assert str(shown.text).startswith(said)
     stage.window.open_match(table.event.match_id(second.pairing))

@@ -50,7 +50,7 @@ def test_stages_and_rounds_are_made(
         assert line(page, "Rounds").text() == "4"
         choose(page, "Format", "Open play")
         assert "Any two free teams" in read(page)
-        type_over(page, "Until", "soon")
+        type_over(page, "Play until", "soon")
         press(page, "Add the stage")
         assert "isn't a time" in read(page)
         choose(page, "Format", "Round robin")
@@ -70,7 +70,7 @@ def test_stages_and_rounds_are_made(
         file.write_text("1,1,18:00,Aces,Kings\n1,1,,Queens,Jacks\n", "utf-8")
         view = find(page, RoundsView)
         view.record_rounds_from_files([str(file)])
-        assert "line 2: table 1 is in round 1 twice" in read(page)
+        assert "line 2: table 1 is used twice in round 1" in read(page)
         file.write_bytes("sep=;\n1;1;6:00 PM;Aces;Kings\n1;Süd;;Queens;Jacks\n".encode("cp1252"))
         view.record_rounds_from_files([str(file)])
         assert "so Scorepad read it as Windows-1252" in read(page)
@@ -112,9 +112,9 @@ def test_a_draft_says_why_and_is_changed_by_hand_with_a_warning(stage: Stage) ->
     page = page_of(stage, "rounds")
     assert button(page, "Propose round 2").property("kind") == "plain", "the tables still play"
     press(page, "Propose round 2")
-    assert "2 results are open" in read(page)
+    assert "2 results are missing" in read(page)
     press(page, "Pair despite open results")
-    assert "1 team isn't here and is left out: Tens" in read(page)
+    assert "1 team is absent and is left out of this round: Tens" in read(page)
     press(page, "Include Tens")
     shown = rows(page, "Pairings")
     assert button(page, "Release round 2").property("kind") == "primary"
@@ -586,7 +586,7 @@ def test_who_is_not_here_is_left_out_and_included_with_one_press(stage: Stage) -
     table.record(StageEntry(stage="A", format="swiss", rounds=3))
     page = page_of(stage, "rounds")
     press(page, "Propose round 1")
-    assert "2 teams aren't here and are left out: Cut Ups, Boston Legal" in read(page)
+    assert "2 teams are absent and are left out of this round: Cut Ups, Boston Legal" in read(page)
     assert len(state(stage).event.register.rounds[1].entry.pairings) == 3
     press(page, "Include Cut Ups")
     assert "Included: Cut Ups" in read(page)
@@ -689,7 +689,7 @@ def test_enter_in_a_protests_reason_records_it_or_asks_for_what_is_missing(stage
     reason = line(form, "Protest: reason")
     reason.setFocus()
     enter(stage)
-    assert "Choose the team that protests" in read(form)
+    assert "Choose the team that's protesting" in read(form)
     press(form, "Queens")
     type_keys(reason, "table talk\n")
     assert state(stage).event.register.protests["1-1", "T3"].value == "open"
@@ -729,7 +729,7 @@ def test_a_protest_is_shown_everywhere_and_upheld_two_rounds_later(stage: Stage)
     loser = table.event.register.team_name(one.teams[1])
     form = find(page, ProtestForm)
     press(page, "Record a protest")
-    assert "Choose the team that protests" in read(page), "neither team is chosen beforehand"
+    assert "Choose the team that's protesting" in read(page), "neither team is chosen beforehand"
     press(form, loser)
     press(page, "Record a protest")
     assert "Enter a reason" in read(page)
@@ -763,7 +763,7 @@ def test_a_protest_is_shown_everywhere_and_upheld_two_rounds_later(stage: Stage)
     assert state(stage).event.register.results[one.pairing].winner == 0
     page.show_section("history")
     said = [title for title, *_ in rows(page, "History")]
-    assert f"Protest of {loser}" in said
+    assert f"Protest by {loser}" in said
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # it opens a list
@@ -850,7 +850,7 @@ def test_teams_with_names_alike_are_told_apart(stage: Stage) -> None:
     page = page_of(stage, "rounds")
     form = page.section_widget("rounds").result
     labels = [each.text() for each in find_all(form, QLabel) if each.isVisible()]
-    buttons = find(form, ChoiceButtons, "Who protests").findChildren(QPushButton)
+    buttons = find(form, ChoiceButtons, "Who's protesting?").findChildren(QPushButton)
     for texts in (
         [each for each in labels if each.startswith(("Delta", "…")) and len(each) < 20],
         [each for each in labels if each.startswith("Bags")],

@@ -205,7 +205,7 @@ def test_bad_input_of_a_season_is_named_and_nothing_is_half_done(stage: Stage) -
     for field, typed, refusal in (
         ("Dates", "2026-12-05; 2026-11-28", "The dates are out of order"),
         ("Dates", "2026-12-05; 2026-12-05", "listed twice"),
-        ("Sportsmanship ratings", "5-1", "from its lowest number to its highest"),
+        ("Sportsmanship ratings", "5-1", "“from” must be lower than “to”"),
     ):
         type_over(page, field, typed)
         press(page, "Save")

@@ -388,7 +388,7 @@ def test_a_clock_that_cannot_be_started_says_why(stage: Stage) -> None:
     tables(stage, 1)
     shown_floor(stage)
     press(stage.window, "Start")
-    assert "The clock was started already" in read(stage.window)
+    assert "The clock has already started" in read(stage.window)
 
 
 def test_sheets_are_made_of_the_marked_tables(stage: Stage) -> None:

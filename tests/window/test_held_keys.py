@@ -103,11 +103,11 @@ def test_undone_bids_bring_the_question_back_that_they_answered(stage: Stage) ->
     stage.type("5443")
     assert page.bar.state == "tricks"
     press_keys(stage, Z, modifiers=CTRL)
-    assert page.bar.strip.text == "Undid bids in hand 2 and time that ran out."
+    assert page.bar.strip.text == "Undid bids in hand 2 and end of the time limit."
     assert page.bar.state == "asked"
     stage.pass_(2)
     press_keys(stage, Z, modifiers=CTRL | SHIFT)
-    assert page.bar.strip.text == "Redid bids in hand 2 and time that ran out."
+    assert page.bar.strip.text == "Redid bids in hand 2 and end of the time limit."
     assert page.bar.state == "tricks"
     press_keys(stage, Z, modifiers=CTRL)
     stage.type("5443")

@@ -55,7 +55,7 @@ def test_an_override_of_a_correction_is_told_with_its_reason(evening: Evening) -
     table = evening.play(HAND)
     bids = str(table.match.board.hands[0].bids_id)
     table.record(Amend(entry=bids, to=Bids(bids=(1, 3, 1, 2)), why="misheard", override="agreed"))
-    assert of(table).why == "misheard; accepted because: agreed"
+    assert of(table).why == "misheard; override: agreed"
 
 
 def test_a_setup_tells_what_it_replaced(evening: Evening) -> None:

@@ -164,7 +164,7 @@ def test_a_value_out_of_bounds_is_said_by_its_field(
     type_keys(line(editor.form, "Name"), "\b" * 20)
     assert "A rule set needs a name" in read(editor.form)
     type_keys(line(editor.form, "Name"), "UNC")
-    assert "Another rule set has this name" in read(editor.form)
+    assert "Another rule set already has this name" in read(editor.form)
 
 
 def test_back_restores_the_value_of_the_original(page: HouseRulesPage) -> None:

@@ -196,7 +196,7 @@ def test_what_the_rule_set_says_anyway_is_not_recorded_as_agreed(
         "Game · Target",
         "Game · Lower limit",
         "Bags · Bag limit",
-        "Table talk · Table talk, offense by offense",
+        "Table talk · Table talk penalties, by offense",
     ):
         choose(page, "Add an exception", name)
     press(page, "Target +")
@@ -222,13 +222,13 @@ def test_nothing_is_started_before_all_is_right(
     with qtbot.waitSignal(page.closed):
         qtbot.keyClick(page, Qt.Key.Key_Escape)
     # A deviation that is not allowed is refused and stays typed.
-    choose(page, "Add an exception", "Clock · Warnings, minutes before the end")
+    choose(page, "Add an exception", "Clock · Warnings (minutes before the end)")
     warnings = type_over(page, "Warnings (minutes before the end)", "soon")
     assert "clock.warn_minutes" in read(field(page, "Agreed by both teams before the first hand"))
     press(page, "Start the match")
     assert evening.desk.matches() == []
     assert warnings.text() == "soon"
-    press(page, "Remove: Warnings, minutes before the end")
+    press(page, "Remove: Warnings (minutes before the end)")
     # A time that cannot be read is refused beside its field.
     type_over(page, "Scheduled for", "noon")
     press(page, "Start the match")

@@ -41,7 +41,7 @@ def test_a_number_opens_its_explanation(stage: Stage, subtests: pytest.Subtests)
         panel = click(stage, 0, "needs")
         assert panel.accessibleName() == "What decides the game"
         said = read(panel)
-        assert "Target 300, 71 so far: Aces needs 229 more." in said
+        assert "Aces has 71 and needs 229 more to reach 300." in said
         assert "When time runs out, finish the hand" in said
         assert "§ The Game 4" in said.split("\n")
 

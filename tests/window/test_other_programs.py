@@ -76,7 +76,7 @@ def test_what_is_typed_stays_and_is_asked_for_again(stage: Stage, other: Desk) -
     other.open(page.table.id).record(Note(text="a word"))
     stage.type("2")
     assert "Recorded elsewhere: note" in page.bar.message_text
-    assert "Not recorded" in page.bar.message_text
+    assert "This wasn't recorded" in page.bar.message_text
     assert page.bar.bids is not None
     assert page.bar.bids.keys == "4332"
     stage.type("\n")

@@ -46,7 +46,7 @@ SHOWN = pytest.mark.parametrize("key", sorted(PANELS))
 
 def misdeal(qtbot: Any, panel: Any) -> None:
     press(panel, "Reason: no spade")
-    press(panel, "Whose: Bo")
+    press(panel, "Player: Bo")
 
 
 def misdeal_other(qtbot: Any, panel: Any) -> None:
@@ -77,7 +77,7 @@ def ruling(qtbot: Any, panel: Any) -> None:
 
 def ruling_late(qtbot: Any, panel: Any) -> None:
     ruling(qtbot, panel)
-    press(panel, "Counts: in hand 1, already scored")
+    press(panel, "Applies: in hand 1, already scored")
 
 
 def forfeit(qtbot: Any, panel: Any) -> None:
@@ -311,7 +311,7 @@ def test_a_refusal_about_the_seat_is_shown_beside_it(qtbot: Any, evening: Evenin
     table = evening.play((("nil", 4, 5, 3), None), rules="fairmont-state")
     panel = evening.panel(qtbot, "renege", table)
     press(panel, "Team: Aces")
-    assert "seat" in read(field(panel, "Who?"))
+    assert "choose the player who reneged" in read(field(panel, "Who?"))
     press(panel, "Record the renege")
     assert not any(isinstance(entry, Renege) for entry in table.match.log)
     press(panel, "Player: Cy")
@@ -386,7 +386,7 @@ def test_a_misdeal_after_the_bids_says_until_when_it_may_be_called(
     until = "for other reasons until the first bid"
     assert until not in read(evening.panel(qtbot, "misdeal", evening.play()))
     said = read(evening.panel(qtbot, "misdeal", evening.play(OPEN)))
-    assert "The bids of hand 1 are recorded." in said
+    assert "The bids for hand 1 are recorded." in said
     assert until in said
 
 

@@ -82,7 +82,7 @@ def test_a_sheet_is_typed_and_recorded_by_keys(stage: Stage) -> None:
 
 STARTED = "The clock wasn't running; it was started with these bids."
 BEFORE = "If these hands were played earlier, pause the clock or correct it with “Add minutes”."
-BEGUN = "The bids of hand 2 are recorded; next, its tricks."
+BEGUN = "The bids for hand 2 are recorded. Next, type its tricks."
 
 
 def test_what_is_said_of_what_was_recorded_from_paper(
@@ -97,7 +97,7 @@ def test_what_is_said_of_what_was_recorded_from_paper(
         (
             ("4 3, 2 4",),
             "Record the bids",
-            "✓ The bids of hand 1 are recorded; next, its tricks.",
+            "✓ The bids for hand 1 are recorded. Next, type its tricks.",
         ),
         (("4 3, 2 4", "/ 8"), "Record 1 hand", "✓ 1 hand recorded from paper."),
         (("= 120 3, 85 1 before",), "Record", "✓ The starting score is recorded from paper."),
@@ -170,8 +170,8 @@ def test_lines_are_typed(stage: Stage, subtests: pytest.Subtests) -> None:
         assert row.edit.accessibleName() == "Line 1, hand 1"
         assert row.edit.accessibleDescription() == "Aces \u2212170, bags 0; Kings 24, bags 4"
     for rules, said in [
-        ("washburn", "Bids of Aces, Kings / tricks of Aces"),
-        ("chicago", "Bids of Ann Cy, Bo Di / tricks of Aces"),
+        ("washburn", "Bids: Aces, Kings / tricks: Aces"),
+        ("chicago", "Bids: Ann Cy, Bo Di / tricks: Aces"),
     ]:
         with subtests.test("the order of a line is told as the bids are", rules=rules, said=said):
             assert said in read(paper(stage, rules=rules))

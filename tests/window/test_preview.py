@@ -133,7 +133,7 @@ def test_a_folder_that_cannot_be_written_is_told_and_nothing_is_left(
     page = preview(qtbot, evening, evening.play(HAND))
     page.save(blocked / "sheet.pdf")
     assert "can't be written" in read(page)
-    assert "choose another folder or name" in read(page)
+    assert "Choose another folder or name" in read(page)
     page.save(tmp_path / "gone" / "sheet.pdf")
     assert [each.name for each in tmp_path.iterdir() if each.name.startswith(".scorepad")] == []
 

@@ -105,7 +105,7 @@ def test_a_minus_sign_is_a_real_one() -> None:
 def test_one_point_is_one_point() -> None:
     rules = rules_with_agreed_deviations(LIBRARY.get("unc"), {"renege": {"points": 1, "tricks": 1}})
     assert str(renege_effect(rules)) == (
-        "A renege: 1 trick is taken from the offenders, and the other team gets 1 point."
+        "For a renege, 1 trick is taken from the offenders, and the other team gets 1 point."
     )
 
 

@@ -59,9 +59,9 @@ def test_it_says_what_it_shows(qtbot: Any, evening: Evening) -> None:
     line.show_totals(score_chart_data(evening.play(HAND, SET_HAND, HAND).match))
     one, other = running_totals(evening.play(HAND, SET_HAND, HAND).match)
     assert line.accessibleName() == (
-        "Score over the hands. "
-        f"After 3 hands Aces {one[-1]}, Kings {other[-1]}: Kings leads by {other[-1] - one[-1]}, "
-        "since hand 2; the target is 300."
+        "Score, hand by hand. "
+        f"After 3 hands, Aces has {one[-1]} and Kings has {other[-1]}: Kings leads by "
+        f"{other[-1] - one[-1]} and has led since hand 2; the target is 300."
     )
     line.show_totals(score_chart_data(evening.play().match))
     assert "tied at 0" in line.accessibleName()
@@ -118,7 +118,7 @@ def test_a_starting_score_stands_before_any_hand(qtbot: Any, tmp_path: Path) -> 
     qtbot.addWidget(line)
     table.record(Ruling(side=0, points=120, why="began on paper"))
     line.show_totals(score_chart_data(table.match))
-    assert "Aces 120, Kings 0" in line.accessibleName()
+    assert "Aces has 120 and Kings has 0" in line.accessibleName()
 
 
 @pytest.mark.parametrize("name", ["Kings", "Night Shift Runners", "The Night Shift of the Faculty"])

@@ -64,7 +64,7 @@ def test_the_line_follows_the_match_from_the_second_hand_on(stage: Stage) -> Non
     page.table.record(Bids(bids=HAND[0]))
     page.table.record(Tricks(tricks=HAND[1] or (5, 3, 3, 2)))
     assert panel.line.isVisible()
-    assert "After 2 hands Aces 142, Kings 100" in read(panel)
+    assert "After 2 hands, Aces has 142 and Kings has 100" in read(panel)
 
 
 def test_the_line_stays_beside_the_sheet_when_a_hand_is_confirmed(stage: Stage) -> None:

@@ -140,9 +140,9 @@ def test_teams_that_are_missing_are_named(stage: Stage) -> None:
         for seat in (0, 1):
             table.record(CheckIn(team=team, seat=seat, date="2026-11-21"))
     page = page_of(stage, "season")
-    assert "1 team is missing: Jacks" in read(page)
+    assert "1 team is absent: Jacks" in read(page)
     find(page, KeyedList, "Dates").choose(DAYS[3])
-    assert "1 team is missing: Kings" in read(page)
+    assert "1 team is absent: Kings" in read(page)
 
 
 def test_a_calendar_that_cannot_be_kept_is_named_and_discarded(stage: Stage) -> None:

@@ -104,16 +104,18 @@ def test_the_line_says_who_was_heard_and_what_is_only_here(
 ) -> None:
     line = stage.window.sharing_line
     stage.pass_(14)
-    assert line.text() == "Front desk heard from 14 s ago · 3 entries only here"
+    assert line.text() == "Heard from Front desk 14 s ago · 3 entries only on this computer"
     assert not line.isHidden()
     assert line.property("tone") != "bad"
     stage.pass_(300)
-    assert line.text().startswith("✕ Front desk heard from 5 min ago")
+    assert line.text().startswith("✕ Heard from Front desk 5 min ago")
     assert line.property("tone") == "bad"
     parts.heard, parts.why = stage.now(), T("the server is taking too long to respond")
     sharing.follow_settings()
     stage.pass_(1)
-    assert line.text() == "✕ 3 entries only here · the server takes too long to answer"
+    assert line.text() == (
+        "✕ 3 entries only on this computer · the server is taking too long to respond"
+    )
     parts.why, parts.ahead = None, 240
     sharing.follow_settings()
     stage.pass_(1)
@@ -137,7 +139,10 @@ def test_alone_the_line_says_where_everything_is(
             replace(alone, folder="", database="spades"),
             "Saved in the database; no other laptop yet",
         ),
-        (replace(alone, only_here=2), "No other laptop heard from yet · 2 entries only here"),
+        (
+            replace(alone, only_here=2),
+            "No other laptop heard from yet · 2 entries only on this computer",
+        ),
     ):
         monkeypatch.setattr(parts, "status", lambda status=status: status)
         sharing.follow_settings()
@@ -148,7 +153,7 @@ def test_alone_the_line_says_where_everything_is(
     monkeypatch.setattr(parts, "status", lambda: gone)
     sharing.follow_settings()
     stage.pass_(1)
-    assert line.text() == "✕ The server takes too long to answer", "nobody knows what is on it"
+    assert line.text() == "✕ The server is taking too long to respond", "nobody knows what is on it"
 
 
 def test_laptops_of_one_name_are_told_apart(
@@ -168,7 +173,7 @@ def test_laptops_of_one_name_are_told_apart(
     sharing.follow_settings()
     stage.pass_(1)
     text = stage.window.sharing_line.text()
-    assert text.startswith("Front desk (0195) heard ")
+    assert text.startswith("Heard from Front desk (0195) ")
     assert "2 computers are called Front desk: 0195, 3f2a. Give each its own name" in text
 
 
@@ -182,7 +187,7 @@ def test_a_table_that_is_held_elsewhere_is_read_only_until_it_is_taken_over(
     stage.window.tables.show_table(table.id)
     # Nothing can be recorded.
     stage.pass_(14)
-    assert strip.text == "Held by Front desk, heard from 14 s ago"
+    assert strip.text == "Held by Front desk, last heard from 14 s ago"
     assert bar.is_held
     assert bar.line.sentence == "Front desk records here"
     assert bar.boxes.isHidden()
@@ -275,7 +280,7 @@ def test_folder_and_database_are_tested_from_the_settings(
     assert isinstance(page, SettingsPage)
     folder, database = (each for each in page.findChildren(QPushButton) if each.text() == "Test")
     folder.click()
-    qtbot.waitUntil(lambda: "✓ You can use it" in page.strip.text)
+    qtbot.waitUntil(lambda: "✓ It works. No laptops found yet" in page.strip.text)
     database.click()
     assert "▲ Enter the name of a service first." in page.strip.text
     page.choose("share_database", "postgresql://nobody:secret@127.0.0.1/x")
@@ -296,4 +301,5 @@ def test_the_line_is_whole_in_its_tip(qtbot: Any) -> None:
     laptop = LaptopStatus(laptop=OTHER, name="N" * 40, heard=START)
     status = ShareStatus(at=START, laptops=(laptop,))
     line.show_status(status, START + timedelta(days=3))
-    assert line.toolTip().endswith("heard from 3 days ago · nothing is only on this computer")
+    heard = f"Heard from {laptop.shown_name} 3 days ago"
+    assert line.toolTip().endswith(f"{heard} · no entries are only here")

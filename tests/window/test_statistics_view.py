@@ -52,7 +52,7 @@ def test_a_players_hands_are_counted_and_a_new_hand_is_added(
         if shown.isColumnHidden(n)
     }
     assert {"Blind nils", "Blind nils made"} <= hidden, "nobody bid one"
-    assert "Hands are known for 2 of 4 matches" in read(page)
+    assert "Includes hands from 2 of 4 matches" in read(page)
     play_hands(stage.evening, table, HAND)
     page.show_changes_from_elsewhere()
     assert row_of(page, "Players", player)["Hands"] == "3"
@@ -66,7 +66,7 @@ def test_teams_and_records_are_one_press_away(stage: Stage, table: EventTable) -
         table.event.register.rounds[1].entry.pairings[0].teams[0]
     )
     assert row_of(page, "Teams", winner)["Biggest win"] == "65"
-    assert "points for 2, bags for" in read(page)
+    assert "points from 2, bags from" in read(page)
     press(page, "Table: Records")
     assert row_of(page, "Records", "Biggest win (points)")["Team"] != ""
 

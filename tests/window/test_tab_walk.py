@@ -128,7 +128,7 @@ def test_the_cross_closes_a_panel(qtbot: Any, tmp_path: Path) -> None:
 def test_counts_stands_between_bags_and_why(qtbot: Any, evening: Evening) -> None:
     panel = evening.panel(qtbot, "ruling", evening.play(HAND))
     for choice in ("between hands", "in hand 1, already scored"):
-        press(panel, f"Counts: {choice}")
+        press(panel, f"Applies: {choice}")
         names = [each.accessibleName().split(":")[0] for each in walk(panel)]
         # Of the sides none is chosen, and Tab leads to both.
         assert names[:6] == ["Team", "Team", "Points", "Bags", "Applies", "Why"]

@@ -117,7 +117,7 @@ def test_what_a_number_brings_is_named_before_it_is_recorded(
             ((4, 3, 2, 3), None), agreed={"game": {"max_hands": 1}, "contract": {"overtrick": 0}}
         )
         stage.type("7")
-        assert "Tied 60–60: one more hand decides" in read(page.bar)
+        assert "Tied 60–60: one more hand decides it" in read(page.bar)
     with subtests.test("what lacks to the minimum is said while the second bid is awaited"):
         page = stage.open()
         assert "Each team must bid at least 4" in read(page.bar)

@@ -111,11 +111,11 @@ def test_a_head_that_does_not_count_is_said_at_the_table_and_on_the_floor(
     table.follow_other_programs()
     keeper.listed[table.id] = status_of(table.match)
     assert page.uncounted.text() == (
-        "▲ It was also opened with other data, which doesn't count. The data that doesn't "
+        "▲ The setup exists in another version, which doesn't count. Data that doesn't "
         "count: table 5; Queens: Bea, Dot."
     )
     stage.window.do("floor")
-    assert "opened with other data" in waits_for(stage.window)
+    assert "the setup exists in another version" in waits_for(stage.window)
 
 
 def test_an_empty_reason_chooses_nothing(stage: Stage, table: Table) -> None:

@@ -34,8 +34,8 @@ def test_what_decides_is_said(stage: Stage, subtests: pytest.Subtests) -> None:
         page.table.record(Time())
         decided(
             stage,
-            "21 ahead \u00b7 this hand decides",
-            "needs 22 more than Aces \u00b7 this hand decides",
+            "21 ahead \u00b7 this hand decides it",
+            "needs 22 more than Aces \u00b7 this hand decides it",
         )
     with subtests.test("tied when time is called"):
         page = stage.open(HAND)
@@ -45,13 +45,13 @@ def test_what_decides_is_said(stage: Stage, subtests: pytest.Subtests) -> None:
         decided(stage, "tied", "tied")
     with subtests.test("the last of the hands agreed on"):
         stage.open(HAND, agreed={"game": {"max_hands": 2}})
-        decided(stage, "21 ahead \u00b7 one more hand decides", "needs 22 more than Aces")
+        decided(stage, "21 ahead \u00b7 one more hand decides it", "needs 22 more than Aces")
     with subtests.test("an extra hand is tied"):
         page = stage.open(HAND, agreed={"game": {"max_hands": 1}}, rules="unc")
         page.table.record(Ruling(side=1, points=21, why="x"))
-        decided(stage, "tied \u00b7 one more hand decides", "tied")
+        decided(stage, "tied \u00b7 one more hand decides it", "tied")
         stage.type("5443")
-        decided(stage, "tied \u00b7 this hand decides", "tied")
+        decided(stage, "tied \u00b7 this hand decides it", "tied")
     with subtests.test("where sets may decide no number is said"):
         stage.open(HAND, agreed={"game": {"max_hands": 2, "sets_to_lose": 1}})
         for said in says(stage):

@@ -101,7 +101,7 @@ def test_what_is_refused_or_lacking_is_said(stage: Stage, subtests: pytest.Subte
         assert page.bar.reason.isVisible()
         assert "Kings bid 2; the minimum is 4" in page.bar.line.sentence
         type_keys(page.bar.reason, "\n")
-        assert "Write the reason first" in read(page.bar)
+        assert "Type the reason first" in read(page.bar)
         assert "Kings bid 2; the minimum is 4" in page.bar.line.sentence
         stage.qtbot.keyClicks(page.bar.reason, "agreed")
         assert "Kings bid 2; the minimum is 4" in page.bar.line.sentence

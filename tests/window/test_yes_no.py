@@ -134,7 +134,7 @@ def test_the_question_of_a_form_owns_its_letters_in_spanish(stage: Stage) -> Non
     page = stage.open(HAND)
     page.do("time")
     assert page.panel is not None
-    yes = button(page.panel, "Sí, cartas repartidas")
+    yes = button(page.panel, "Sí, ya están repartidas")
     button(page.panel, "No").setFocus()
     press_keys(stage, "S")
     assert yes.isChecked()
