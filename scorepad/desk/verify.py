@@ -82,7 +82,7 @@ def describe_verdict_counts(verdicts: Sequence[DocumentVerdict]) -> Iterator[Tex
     if changed := counts["changed"]:
         yield N("{n} has changed", "{n} have changed", changed)
     if unknown := counts["unknown"]:
-        yield N("{n} is unknown", "{n} are unknown", unknown)
+        yield N("{n} isn't recognized", "{n} aren't recognized", unknown)
 
 
 def verify_documents(

@@ -395,7 +395,7 @@ def _protest(director: Director) -> str:
     loser = director.event.register.team_name(pairing.teams[1 - (winner or 0)])
     director.pick("Round", next(_round_titles(director, "Division A, round 1")))
     director.choose_row(pairing.table, pairing.pairing)
-    director.mark(f"Who's protesting?: {loser}")
+    director.mark(f"Protesting team: {loser}")
     director.fill("Protest: reason", "table talk in hand 4")
     director.push("Record a protest")
     assert f"protest by {loser}" in read(director.page)

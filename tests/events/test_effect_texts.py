@@ -35,8 +35,10 @@ def test_a_correction_in_a_bracket_says_beforehand_what_falls() -> None:
     to |= {"winner": 1, "score": [200, 300]}
     assert day.effects("amend", entry=first, to=to, why="wrong line") == [
         "Semifinals: 1 pairing would be different (1 over): table 1",
-        "if these matches are replayed, these later rounds must be replayed, too: "
-        "Final, Third place",
+        (
+            "if these matches are replayed, these later rounds must be replayed, too: "
+            "Final, Third place"
+        ),
         "if those rounds are replayed, T1 is no longer the champion",
     ]
 

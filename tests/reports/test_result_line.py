@@ -9,7 +9,8 @@ from tests.reports.made import corrected, made
 
 def test_a_line_says_where_who_and_how() -> None:
     assert result_line(corrected()) == (
-        "♠ Spring Open, Round 2, Table 9 · Aces – Kings · Aces wins 104 to −80: time ran out · unofficial"
+        "♠ Spring Open, Round 2, Table 9 · Aces – Kings · Aces wins 104 to −80: time ran out · "
+        "unofficial"
     )
     nowhere = made(1, event="", round="", table="", teams=[{"name": "A\nB"}, {"name": "=1+1"}])
     assert result_line(nowhere).startswith("♠ · A B – =1+1 · Not finished: A B leads 70–51")

@@ -134,7 +134,7 @@ def test_files_are_checked_and_a_bad_one_is_one_sentence(stage: Stage, tmp_path:
     page = check(stage)
     page.check_files([*map(str, files), str(foreign), str(tmp_path / "gone.pdf"), str(tmp_path)])
     text = answer_text(stage, page)
-    assert "3 documents · 1 is unchanged · 1 has changed · 1 is unknown" in text
+    assert "3 documents · 1 is unchanged · 1 has changed · 1 isn't recognized" in text
     assert "“foreign.pdf” isn't a file that this computer recognizes" in text
     assert "Compare these figures with the paper:\nAces " in text
     assert "gone.pdf can't be read" in text

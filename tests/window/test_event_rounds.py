@@ -850,7 +850,7 @@ def test_teams_with_names_alike_are_told_apart(stage: Stage) -> None:
     page = page_of(stage, "rounds")
     form = page.section_widget("rounds").result
     labels = [each.text() for each in find_all(form, QLabel) if each.isVisible()]
-    buttons = find(form, ChoiceButtons, "Who's protesting?").findChildren(QPushButton)
+    buttons = find(form, ChoiceButtons, "Protesting team").findChildren(QPushButton)
     for texts in (
         [each for each in labels if each.startswith(("Delta", "…")) and len(each) < 20],
         [each for each in labels if each.startswith("Bags")],

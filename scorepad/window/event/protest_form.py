@@ -24,11 +24,11 @@ class ProtestForm(QWidget):
         super().__init__()
         self._opened = opened
         self._pairing: Pairing | None = None
-        self._team = inputs.ChoiceButtons[str]([], name=T("Who's protesting?"))
+        self._team = inputs.ChoiceButtons[str]([], name=T("Protesting team"))
         missing = T("Enter a reason. It's saved in the history.")
         why = FieldSpec("why", T("Protest: reason"), missing=missing)
         who = T("Choose the team that's protesting.")
-        fields = (FieldSpec("team", T("Who's protesting?"), self._team, share=2, missing=who), why)
+        fields = (FieldSpec("team", T("Protesting team"), self._team, share=2, missing=who), why)
         self._form = DraftForm(opened.draft, "protest", [fields])
         titles: dict[ProtestState, Text] = {
             "open": T("Record a protest"),
