@@ -27,7 +27,7 @@ from tests.events.day import EVENT_ID, Day, library, refused
 from tests.events.test_any_day import FORMATS, Drawn
 
 OTHER, THIRD = (f"00000000-0000-4000-8000-00000000000{n}" for n in (2, 3))
-POINTS_ARE_FOR = "in a combined table, points are for places, such as “1” and “*”"
+POINTS_ARE_FOR = "a combined table gives points for places, such as “1” and “*”"
 PLACES = {"1": 150, "2": 100, "*": 25}
 
 
@@ -333,7 +333,7 @@ def test_a_combined_table_changes_nothing_else_of_its_event(seed: int, kind: str
         ({"points": {"1": 0.3}}, "points must be whole or half numbers, so 0.3 isn't valid"),
         (
             {"points": {"win": 3}},
-            f"{POINTS_ARE_FOR}; in other stages, for results: "
+            f"{POINTS_ARE_FOR}; other stages give points for results: "
             + ", ".join(StagePoints.__struct_fields__),
         ),
     ],
@@ -354,8 +354,9 @@ def test_places_and_standings_points_are_for_combined_tables_alone() -> None:
         == "only a combined table can have “standings” as its points"
     )
     assert refused(day, "stage", **swiss, points={"won": 3}) == (
-        '“points” must be a table of points, such as {"win": 3, "tie": 1, "loss": 0}; '
-        'for a combined table, {"1": 150, "2": 100, "*": 25} or “standings”'
+        "“points” must be an object with the points for each result, such as "
+        '{"win": 3, "tie": 1, "loss": 0}; for a combined table, the points for each place, '
+        'such as {"1": 150, "2": 100, "*": 25}, or “standings”'
     )
 
 

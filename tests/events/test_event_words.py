@@ -46,7 +46,7 @@ def test_teams_that_nothing_parts_are_said_to_be_level() -> None:
     day.pair()
     day.won("1-1", "1-2")
     assert reasons(day)[0] == "tied with T2; went further than T3"
-    assert reasons(day)[3] == "out before T2; tied with T3"
+    assert reasons(day)[3] == "eliminated before T2; tied with T3"
 
 
 def test_a_teams_way_tells_each_round() -> None:

@@ -30,7 +30,7 @@ def drafted(format: str = "swiss", **more: Any) -> Day:
 def test_a_team_has_an_id_of_its_own_a_name_and_two_players() -> None:
     day = Day(1)
     team = {"team": "T2", "name": "Kings", "players": ["Bo", "Di"]}
-    assert "T1 already has the id T1" in refused(day, "team", **{**team, "team": "T1"})
+    assert "T1 already has the ID T1" in refused(day, "team", **{**team, "team": "T1"})
     assert "two players" in refused(day, "team", **{**team, "players": ["Bo"]})
     assert "two players" in refused(day, "team", **{**team, "players": ["Bo", " "]})
     assert "needs a name" in refused(day, "team", **{**team, "name": ""})
@@ -69,7 +69,7 @@ def test_a_late_team_is_refused_once_an_elimination_or_named_teams_are_out() -> 
         day.round(1, "T1-T2")
         day.add("release", round=1)
         sentence = refused(day, "team", team="T4", name="Late", players=["A", "B"])
-        assert sentence.startswith("Late is too late")
+        assert sentence.startswith("it's too late to add Late")
     swiss = drafted()
     swiss.pair()
     swiss.team("T5")
@@ -128,7 +128,7 @@ def test_a_round_has_each_team_once_and_ids_that_are_new() -> None:
     assert "T1 is in the round twice" in refused(
         day, "round", **{**told, "pairings": [{**pairing, "teams": ["T1", "T1"]}]}
     )
-    assert "another pairing already has the id 1-1" in refused(
+    assert "another pairing already has the ID 1-1" in refused(
         day, "round", **{**told, "pairings": [{**pairing, "pairing": "1-1"}]}
     )
     assert "team T9 doesn't exist" in refused(day, "round", **told, byes=["T9"])
@@ -226,7 +226,7 @@ def test_a_result_that_goes_before_a_match_that_was_begun_says_why() -> None:
     day.pair()
     day.match("1-1", how="played", winner=1, score=(200, 300))
     result = {"pairing": "1-1", "how": "forfeit", "winner": 0}
-    assert "give the reason why" in refused(day, "result", **result)
+    assert "enter the reason why" in refused(day, "result", **result)
     day.add("result", **result, why="disqualified")
     outcome = day.event.overview.outcome(day.event.register.drawn["1-1"][1])
     assert (outcome.winner, outcome.overrules_table) == (0, True)
@@ -285,7 +285,9 @@ def test_the_first_round_of_an_elimination_has_everybody_in_it() -> None:
     told = {"round": 1, "stage": "A"}
     assert "T5 is missing" in refused(day, "round", **told, pairings=[one], byes=["T3", "T4"])
     two = {"pairing": "1-2", "table": "2", "teams": ["T3", "T4"]}
-    assert "5 teams needs 3 byes" in refused(day, "round", **told, pairings=[one, two], byes=["T5"])
+    assert "with 5 teams, the number of byes in the first round must be 3" in refused(
+        day, "round", **told, pairings=[one, two], byes=["T5"]
+    )
     day.round(1, "T1-T2", byes="T3 T4 T5")
 
 
@@ -295,12 +297,12 @@ def test_who_is_out_of_an_elimination_is_not_paired_there() -> None:
     assert day.pair() == ["T1-T4", "T2-T3"]
     day.won("1-1", "1-2")
     pairing = {"pairing": "2-1", "table": "1", "teams": ["T1", "T3"]}
-    assert "T3 is out" in refused(day, "round", round=2, stage="A", pairings=[pairing])
+    assert "T3 has been eliminated" in refused(day, "round", round=2, stage="A", pairings=[pairing])
 
 
 def test_a_day_and_tables_are_such() -> None:
     day = Day()
-    assert "a date must be a day" in refused(day, "setup", date="14.3.2027")
+    assert "write the date as year-month-day" in refused(day, "setup", date="14.3.2027")
     assert "table 1 is in the list twice" in refused(day, "setup", tables=["1", "2", "1"])
     day.add("setup", date="2027-03-14", tables=["1", "2"], name="Open", why="typed")
     assert day.event.register.head.tables == ("1", "2")

@@ -115,7 +115,7 @@ def test_a_move_says_from_where_to_where() -> None:
     change = latest_released_seating_change(day.event)
     assert change is not None
     assert [str(each.text(day.event.register)) for each in change.moves] == [
-        "T1: stay at table 1, against T3",
+        "T1: stays at table 1, against T3",
         "T3: table 2 → table 1, against T1",
         "T4: table 2 → table 7, against T5",
         "T5: bye → table 7, against T4",

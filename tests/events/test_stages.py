@@ -93,7 +93,7 @@ def test_an_open_result_holds_an_elimination() -> None:
     day.stage("single-elimination")
     day.pair()
     day.won("1-1")
-    assert "is open: round 1, table 2" in refused(day)
+    assert "is missing: round 1, table 2" in refused(day)
     day.match("1-2", how="played", winner=None, score=(250, 250))
     assert "table 2, T2 – T3 is tied" in refused(day)
 
@@ -106,7 +106,7 @@ def test_no_round_is_to_come_while_a_final_is_open_that_may_be_the_last() -> Non
     day.won("1-1", "1-2")
     day.pair()
     assert not day.event.overview.has_rounds_to_come("A")
-    assert (day.status(), "2 results are open" in refused(day, "A")) == ("playing", True)
+    assert (day.status(), "2 results are missing" in refused(day, "A")) == ("playing", True)
     day.match("2-1", how="played", winner=None, score=(250, 250))
     day.won("2-2")
     assert "2, table 1, T1 – T2 is tied" in refused(day, "A"), "it isn't decided"
@@ -456,7 +456,7 @@ def test_a_team_that_withdrew_makes_room_for_the_next() -> None:
 
 def test_a_team_that_comes_while_a_stage_takes_no_more_is_refused_and_else_is_in() -> None:
     day = pools()
-    with pytest.raises(Refused, match="is too late"):
+    with pytest.raises(Refused, match="it's too late to add T7"):
         day.team("T7")
 
 

@@ -53,7 +53,7 @@ def test_the_stage_that_decides_comes_first_and_says_how() -> None:
     day.pair()
     final, swiss = standings_of_stages(day.event.overview)
     assert (final.stage, swiss.stage) == ("B", "A")
-    assert "last team left" in str(final.order)
+    assert "last team standing" in str(final.order)
     assert str(swiss.order).startswith(
         "A win or a bye is worth 1 point, and a tie is worth ½. Places are decided by"
     )

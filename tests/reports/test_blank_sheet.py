@@ -164,7 +164,7 @@ def test_what_is_known_stands_on_the_lines() -> None:
     page, _ = pages(blank_sheet(library().get("unc"), prefilled=known))
     for line in (
         "Event Spring Open Round 2 Table 4",
-        "Date 14 March 2026, 18:30 First dealer Begin End",
+        "Date 14 March 2026, 18:30 First dealer Started Ended",
         "Team Aces Team",
         "A Ann B",
         "C Cy D",
@@ -177,10 +177,10 @@ def test_what_the_log_knows_stands_there_too() -> None:
         known = prefill_from_match(match)
         return pages(blank_sheet(match.rules, prefilled=known))[0].text
 
-    assert "Date 14 March 2026 First dealer B Begin End" in drawn(made(2, first_dealer=1))
-    assert "Date 14 March 2026 First dealer A Begin End" in drawn(made(2))
+    assert "Date 14 March 2026 First dealer B Started Ended" in drawn(made(2, first_dealer=1))
+    assert "Date 14 March 2026 First dealer A Started Ended" in drawn(made(2))
     assert "\n1 A\n" in drawn(made(2))
-    assert "Date First dealer Begin End" in drawn(made(0))
+    assert "Date First dealer Started Ended" in drawn(made(0))
 
 
 def test_nothing_known_is_written_smaller_than_can_be_read() -> None:

@@ -27,7 +27,7 @@ from tests.reports.tagged import Tagged
 TEAMS = ("Aces: Ann Adams, Cy Clark @ Ohio", "Bees: Bo Brown, Di Davis", "Cats: Ed Evans, Flo Fox")
 NOTES = (
     "Summer Open isn't finished, so it doesn't count",
-    "2 teams of Fall Open have no organization",
+    "2 teams in Fall Open have no organization",
 )
 SUMMER = "00000000-0000-4000-8000-000000000004"
 

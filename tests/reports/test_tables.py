@@ -316,7 +316,7 @@ def test_the_sheet_prints_what_differs_and_the_readings_in_force() -> None:
     match = made(2, rules=FRIDAY, agreed=agreed)
     said = " ".join(everything(match).split())
     assert "Differs from UNC: Big bid from: none (UNC: 10); Bag limit: 5 (UNC: 6)" in said
-    assert "A renege: 3 tricks move from the offenders to the other team" in said
+    assert "For a renege, 3 tricks move from the offenders to the other team" in said
     assert "Agreed by both teams: Minimum bid: 0 (rule set: 4); Tricks removed" in said
 
 

@@ -19,6 +19,7 @@ Its modules:
     row_menu         the menu of a row
     two_line_list    lists whose rows have two lines
     takeover_strip   another laptop records here, and this one may take over
+    empty_state      the card in place of a list without rows
     version_choice   two versions side by side, to choose from
     score_chart      both sides' totals over the hands, drawn
     fit_text         texts cut to their room
