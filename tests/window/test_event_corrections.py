@@ -117,7 +117,7 @@ def test_no_repair_takes_the_place_of_record(stage: Stage) -> None:
     place = record.mapTo(stage.window, record.rect().center())
     assert stage.window.childAt(place) is record
     for team, points in zip(first.teams, ("100", "310"), strict=True):
-        type_over(page, f"Points of {table.event.register.team_name(team)}", points)
+        type_over(page, f"Points for {table.event.register.team_name(team)}", points)
     question = find(page, RoundsView).result.prompt
     type_over(page, "Why", "wrong line")
     stage.qtbot.waitUntil(lambda: "different table" in read(question))
