@@ -215,38 +215,47 @@ def moved_team_count_texts(
     if moves:
         elsewhere = {each.team for each in moves if each.has_another_place}
         others = {each.team for each in moves} - elsewhere
-        if elsewhere:
-            yield (
-                N(
-                    "{n} team would have a different table",
-                    "{n} teams would have a different table",
-                    len(elsewhere),
-                )
-                if would_move
-                else N(
-                    "{n} team has a different table now",
-                    "{n} teams have a different table now",
-                    len(elsewhere),
-                )
-            )
-        if others:
-            yield (
-                N(
-                    "{n} team would have a different opponent",
-                    "{n} teams would have a different opponent",
-                    len(others),
-                )
-                if would_move
-                else N(
-                    "{n} team has a different opponent now",
-                    "{n} teams have a different opponent now",
-                    len(others),
-                )
-            )
         waiting = sum(len(each) > 1 for each in open_pairings_by_team(overview).values())
-        if waiting:
-            yield N(
-                "{n} team has more than one match to play",
-                "{n} teams have more than one match to play",
-                waiting,
+        counts = len(elsewhere), len(others), waiting
+        yield from seat_change_count_texts(*counts, would_move=would_move)
+
+
+def seat_change_count_texts(
+    elsewhere: int, others: int, waiting: int, *, would_move: bool
+) -> Iterator[Text]:
+    """Yield a sentence for each of these numbers of teams that is not 0: those with a different
+    table, those with a different opponent alone, and those waiting for two matches."""
+    if elsewhere:
+        yield (
+            N(
+                "{n} team would have a different table",
+                "{n} teams would have a different table",
+                elsewhere,
             )
+            if would_move
+            else N(
+                "{n} team has a different table now",
+                "{n} teams have a different table now",
+                elsewhere,
+            )
+        )
+    if others:
+        yield (
+            N(
+                "{n} team would have a different opponent",
+                "{n} teams would have a different opponent",
+                others,
+            )
+            if would_move
+            else N(
+                "{n} team has a different opponent now",
+                "{n} teams have a different opponent now",
+                others,
+            )
+        )
+    if waiting:
+        yield N(
+            "{n} team has more than one match to play",
+            "{n} teams have more than one match to play",
+            waiting,
+        )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, QSize
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QTableWidget, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QTableWidget, QWidget
 
 from scorepad.events.entries import Release, ResultEntry, StageEntry, TeamConductMark
 from scorepad.window.event.bracket_view import BracketCanvas
@@ -12,6 +12,7 @@ from scorepad.window.event.room_screen import RoomScreen
 from scorepad.window.event.rounds_view import RoundsView
 from scorepad.window.widgets.two_line_list import KeyedList
 from tests.window import event_scenes
+from tests.window.evening import read
 from tests.window.event_scenes import begin, swiss
 from tests.window.find import button, find, find_all, line, press, settle, type_over
 from tests.window.stage import Stage
@@ -48,6 +49,43 @@ def test_the_question_about_a_correction_leaves_the_button_that_records_it_whole
     settle()
     assert is_whole(button(page, "Pair unstarted matches again"))
     assert is_whole(button(page, "Record the result"))
+
+
+@pytest.mark.parametrize("size", [(1366, 768, 100), (1024, 640, 100), (1024, 640, 200)])
+def test_no_button_of_the_question_about_a_correction_is_moved_or_cut(
+    stage: Stage, size: tuple[int, int, int]
+) -> None:
+    stage.show_at(*size)
+    swiss(stage.evening, 24, 2)
+    page = page_of(stage, "rounds")
+    view = find(page, RoundsView)
+    view.show_round(1)
+    find(page, KeyedList, "Pairings").setCurrentRow(0)
+    for team, points in (("Aces", "200"), ("Bid Whizz", "310")):
+        type_over(page, f"Points for {team}", points)
+    type_over(page, "Why", "read from the wrong line")
+    settle()
+    question = view.result.prompt
+
+    def places() -> dict[str, QPoint]:
+        shown = [each for each in find_all(question, QPushButton) if each.isVisible()]
+        assert [each.text() for each in shown if not is_whole(each)] == []
+        return {each.text(): each.mapTo(stage.window, QPoint()) for each in shown}
+
+    early = places() if size[2] == 100 else {}
+    stage.qtbot.waitUntil(lambda: "different table" in read(question))
+    press(page, "Record the result")  # a page with larger text scrolls to the buttons
+    settle()
+    before = places()
+    assert len(before) == 5
+    assert early in ({}, before)
+    areas = [each for each in find_all(view, QScrollArea) if each.isVisible()]
+    assert [each.horizontalScrollBar().maximum() for each in areas] == [0] * len(areas)
+    press(question, "New seats…")
+    settle()
+    assert find(question, KeyedList, "New seats").isVisible()
+    if size[2] == 100:  # a page with larger text scrolls to the list
+        assert places() == before, "the list takes the place of the texts"
 
 
 @pytest.mark.parametrize("released", [0, 2])

@@ -27,6 +27,7 @@ from scorepad.window.event.room_slides import standings_and_bracket_slides
 from scorepad.window.event.rounds_view import RoundsView
 from scorepad.window.widgets.inputs import ChoiceButtons
 from scorepad.window.widgets.two_line_list import KeyedList
+from tests.desk.test_team_files import workbook
 from tests.window.evening import press, read
 from tests.window.event_scenes import begin, swiss
 from tests.window.find import button, choice, choose, find, find_all, line, settle, type_over, whole
@@ -104,6 +105,22 @@ def test_stages_and_rounds_are_made(
         press(page, "Add the stage")
         press(page, "Propose single elimination, round 1")
         assert "Swiss is over" not in read(page)
+
+
+def test_only_rounds_from_a_text_file_offer_a_choice_of_encoding(
+    stage: Stage, tmp_path: Path
+) -> None:
+    table = begin(stage.evening, 4)
+    table.record(StageEntry(stage="A", format="by-hand", rounds=3))
+    view = find(page_of(stage, "rounds"), RoundsView)
+    encoding = find(view, QComboBox, "Encoding")
+    text, book = tmp_path / "rounds.csv", tmp_path / "rounds.xlsx"
+    text.write_text("1,1,18:00,Aces,Kings\n1,2,,Queens,Jacks\n", "utf-8")
+    book.write_bytes(workbook((1, 1, "18:00", "Aces", "Kings"), (1, 2, None, "Queens", "Jacks")))
+    for file in (text, book):
+        view.record_rounds_from_files([str(file)])
+        assert len(pairs(stage, 1)) == 2
+        assert encoding.isVisible() == (file is text)
 
 
 def test_a_draft_says_why_and_is_changed_by_hand_with_a_warning(stage: Stage) -> None:

@@ -54,7 +54,7 @@ def test_where_keys_go_is_not_said_any_more_once_the_panel_is_left(stage: Stage,
     page = stage.open(HAND)
     page.do("time")
     press_keys(stage, Qt.Key.Key_3)
-    assert "You're typing in “Call time”" in read(page.bar)
+    assert "Finish or close “Call time” first" in read(page.bar)
     if way == "Esc":
         press_keys(stage, Qt.Key.Key_Escape)
     elif way == "button":
@@ -62,7 +62,7 @@ def test_where_keys_go_is_not_said_any_more_once_the_panel_is_left(stage: Stage,
         point(stage, "click", button(page.panel, "Cancel"))
     else:
         page.do("setup")
-    assert "You're typing in" not in read(page.bar)
+    assert "Finish or close" not in read(page.bar)
     assert nothing_typed(page)
 
 

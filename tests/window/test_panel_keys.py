@@ -150,9 +150,7 @@ def test_what_is_typed_while_a_button_has_the_keys(stage: Stage, subtests: pytes
             stage.moment += 10  # type: ignore[attr-defined]
             opened(stage, "misdeal", OPEN)
             press_keys(stage, key)
-            assert "You're typing in “Misdeal”. Press Esc to go back to the hand" in read(
-                stage.page.bar
-            )
+            assert "Finish or close “Misdeal” first (Esc)." in read(stage.page.bar)
             assert not any(
                 isinstance(each, Misdeal | Ruling) for each in stage.page.table.match.log
             )

@@ -12,6 +12,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from scorepad.budget import SPREADSHEET_BUDGET
+from scorepad.desk.spreadsheet import sheet_names
 from scorepad.desk.team_files import parse_schedule_entries
 from scorepad.events.division import divisions_to_pair
 from scorepad.events.entries import Pairing, Release, StageEntry
@@ -147,6 +148,8 @@ class RoundsView(QWidget):
         self._file = controls.button(T("Rounds from a file…"), self.choose_round_files)
         self._round_files: list[str] = []
         """The files of rounds that were chosen last."""
+        self._has_text_file = False
+        """Whether one of them is a text, which has an encoding."""
         self._encoding = inputs.ComboBox(ENCODING_CHOICES)
         self._encoding.setAccessibleName(str(T("Encoding")))
         self._encoding.activated.connect(lambda: self._record_rounds(self._encoding.typed()))
@@ -230,7 +233,8 @@ class RoundsView(QWidget):
         for question in self._questions:
             for kind in (QEvent.Type.Show, QEvent.Type.Hide):
                 controls.EventFollower(question, self._make_room_for_question, kind)
-        self._left = layouts.column((self._rows, 1), *self._questions, 0)
+        # At the bottom, where a text above its buttons moves none of them.
+        self._left = layouts.column((self._rows, 1), 0, *self._questions)
         sides = layouts.row((self._left, 1), (self._forms, 1), spacing=Gap.GROUPS)
         layouts.set_column(self, head, (sides, 1))
         self._adding = self.stage_form.typed
@@ -555,7 +559,7 @@ class RoundsView(QWidget):
         self._add_stage.setVisible(can_add and not self._adding)
         is_by_hand = stage is not None and stage.format == "by-hand"
         self._file.setVisible(is_by_hand)
-        self._encoding.setVisible(is_by_hand and bool(self._round_files))
+        self._encoding.setVisible(is_by_hand and self._has_text_file)
         kind: controls.ButtonKind = "plain" if self._waits_for_results(stage) else "primary"
         for each, title in (
             (self._next, self._next_title(stage)),
@@ -723,7 +727,7 @@ class RoundsView(QWidget):
 
     def record_rounds_from_files(self, names: list[str]) -> None:
         """Record the rounds of these files as drafts; another encoding may be chosen then."""
-        self._round_files = names
+        self._round_files, self._has_text_file = names, False
         self._encoding.offer(ENCODING_CHOICES, "")
         self._record_rounds("")
         self._enable()
@@ -733,6 +737,7 @@ class RoundsView(QWidget):
             path, notices, event = Path(name), list[Text](), self._opened.current_event
             try:
                 data = file_dialogs.read_chosen_file(path, SPREADSHEET_BUDGET.bytes)
+                self._has_text_file |= not sheet_names(data)
                 entries = parse_schedule_entries(
                     data, path.name, event, notices.append, encoding=encoding
                 )

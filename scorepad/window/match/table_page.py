@@ -439,7 +439,7 @@ class TablePage(QWidget):
     def _why_not_for_bar(self, pressed: str, focused: QWidget) -> Text | None:
         if pressed and self.panel is not None and self._panels.is_in_panel(focused):
             title = self.panel.accessibleName()
-            return T("You're typing in “{title}”. Press Esc to go back to the hand.", title=title)
+            return T("Finish or close “{title}” first (Esc).", title=title)
         is_side_key = (
             self.bar.state in ("bids", "tricks") and len(pressed) == 1 and pressed in SIDE_KEYS
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Final
 
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtWidgets import (
@@ -13,12 +14,16 @@ from PySide6.QtWidgets import (
     QListView,
     QPlainTextEdit,
     QScrollArea,
+    QVBoxLayout,
     QWidget,
 )
 
 from scorepad.spades.words import Text
 from scorepad.window.widgets import controls, theme
 from scorepad.window.widgets.density import Gap
+
+LEAST_LINES: Final = 5
+"""A scrolled column has at least about so many lines."""
 
 
 class _ScrollArea(QScrollArea):
@@ -94,6 +99,41 @@ def make_scroll_area(content: QWidget, *, name: Text | str = "") -> QScrollArea:
     if name:
         area.setAccessibleName(str(name))
     return area
+
+
+class ScrolledColumn(QVBoxLayout):
+    """The layout of a widget that is as high as its scrolled content, or as low as its page
+    needs; where `most_percent` is given, it takes at most so much of the window's height."""
+
+    def __init__(
+        self,
+        parent: QWidget,
+        content: QWidget,
+        *,
+        name: Text | str = "",
+        most_percent: int | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setContentsMargins(0, 0, 0, 0)
+        self._content, self._most_percent = content, most_percent
+        area = make_scroll_area(content, name=name)
+        area.verticalScrollBar().rangeChanged.connect(self.update)
+        self.addWidget(area)
+
+    def expandingDirections(self) -> Qt.Orientation:
+        return Qt.Orientation(0)
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        height = self._content.heightForWidth(width)
+        if self._most_percent is None:
+            return height
+        return min(self._content.window().height() * self._most_percent // 100, height)
+
+    def minimumHeightForWidth(self, width: int) -> int:
+        return min(theme.em(LEAST_LINES), self.heightForWidth(width))
 
 
 def bring_into_sight(widget: QWidget) -> None:

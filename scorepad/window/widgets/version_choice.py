@@ -7,7 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from scorepad.spades.words import T
 from scorepad.window.widgets import controls, layouts, scrolling, tab_order, theme
@@ -30,31 +30,6 @@ class ShownVersion(NamedTuple):
     lines: tuple[str, ...]
     result: str
     text: str
-
-
-LEAST_LINES = 5
-"""The strip has at least about so many lines."""
-
-
-class _ScrolledColumn(QVBoxLayout):
-    """Is as high as its scrolled content needs, or as low as its page asks."""
-
-    def __init__(self, parent: QWidget, content: QWidget, name: str) -> None:
-        super().__init__(parent)
-        self.setContentsMargins(0, 0, 0, 0)
-        self._content = content
-        area = scrolling.make_scroll_area(content, name=name)
-        area.verticalScrollBar().rangeChanged.connect(self.update)
-        self.addWidget(area)
-
-    def hasHeightForWidth(self) -> bool:
-        return True
-
-    def heightForWidth(self, width: int) -> int:
-        return self._content.heightForWidth(width)
-
-    def minimumHeightForWidth(self, width: int) -> int:
-        return min(theme.em(LEAST_LINES), self.heightForWidth(width))
 
 
 class VersionChoice(QFrame):
@@ -88,7 +63,7 @@ class VersionChoice(QFrame):
         self._column = layouts.set_column(
             inside, heading, self._columns, self._reason, spacing=Gap.LINES, margin=margin
         )
-        _ScrolledColumn(self, inside, title)
+        scrolling.ScrolledColumn(self, inside, name=title)
         self.setVisible(False)
 
     def show_versions(self, versions: Sequence[ShownVersion]) -> None:
