@@ -287,7 +287,7 @@ def test_a_second_start_asks_for_the_first_window_and_ends(own_folder: Path) -> 
             check=True,
         )
     assert done.stdout == "0 []\n"
-    assert done.stderr == "Scorepad is already open; switching to its window.\n"
+    assert done.stderr == "Scorepad is already open; switching to its window\n"
     assert paths.raise_request_file(own_folder).exists()
 
 

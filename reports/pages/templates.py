@@ -665,7 +665,7 @@ TEAM: Final = """{% extends "base" %}
 {%- endfor %}</p>{% endif %}
 {{ next_match(card) }}
 {% for place in places %}<p class="won">{{ place | sentence }}</p>{% endfor %}
-{% if steps %}<h2>{{ T("Path so far") }}</h2>{% endif %}
+{% if steps %}<h2>{{ T("Results so far") }}</h2>{% endif %}
 {% for step in steps %}
 {% if step.hands %}
 <details class="met"><summary>{{ step.round }}: <span>{{ step.text | sentence }}</span></summary>

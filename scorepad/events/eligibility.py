@@ -58,7 +58,7 @@ def short_players_of_event(overview: Overview) -> dict[tuple[str, str], Text]:
             continue
         if overview.stage_status(stage) != "done":
             for each in players_short_of_matches(overview, stage, teams):
-                text = T("matches played: {n} of {needed} required", n=each.sat, needed=each.needed)
+                text = T("{n} of {needed} required matches", n=each.sat, needed=each.needed)
                 short[each.team, each.player] = text
     return short
 

@@ -8,6 +8,7 @@ import select
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from itertools import count, groupby
@@ -104,8 +105,10 @@ class Program:
         """Give the keys to the window there is, as a window manager does with a new one."""
         # "Scorepad is starting" until the matches are there.
         search = ("search", "--sync", "--onlyvisible", "--name", "Scorepad$")
-        for again in range(10):
-            # Both fail where a window closes while they look at it.
+        end = time.monotonic() + PATIENCE / 1000
+        while True:
+            # Both fail where a window closes while they look at it, and where only the room's
+            # screen is there so far.
             try:
                 names = {
                     each: self._xdotool("getwindowname", each)
@@ -115,7 +118,7 @@ class Program:
                 *_, self.window = (each for each, name in names.items() if "Room" not in name)
                 self._xdotool("windowfocus", "--sync", self.window)
             except (subprocess.CalledProcessError, ValueError):
-                if again == 9:
+                if time.monotonic() > end:
                     raise
             else:
                 return

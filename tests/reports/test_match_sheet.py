@@ -195,7 +195,7 @@ def test_a_correction_shows_the_old_value_and_the_new_one() -> None:
 
 def test_what_the_program_noticed_stands_with_what_it_is_about() -> None:
     text = everything(corrected())
-    assert "a card face up; before hand 4; redeal: same dealer; misdeal" in text
+    assert "a card face up; before hand 4; redeal: same dealer; “a card face up” isn't" in text
     assert "Notice" not in text
 
 

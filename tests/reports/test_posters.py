@@ -100,7 +100,7 @@ def test_the_standings_of_an_event_are_by_its_score() -> None:
 def test_another_round_is_named() -> None:
     (page,) = pages(event_poster(evening(9), of_round="1"))
     assert "Round 1" in page.text
-    with pytest.raises(Refused, match="no round “12” in these"):
+    with pytest.raises(Refused, match="these matches don't have a round “12”"):
         event_poster(evening(9), of_round="12")
     with pytest.raises(Refused, match="one event"):
         event_poster([*evening(3), *evening(3, event="Autumn")])
@@ -238,7 +238,7 @@ def test_no_page_has_the_heading_of_a_bracket_alone(paper: Paper) -> None:
 
 
 def test_no_name_of_a_bracket_is_cut_without_a_word() -> None:
-    notice = "Names that end with \u2026 are too long for this page."
+    notice = "Names that end with \u2026 were shortened to fit this page."
     for length, is_cut in ((48, False), (500, True)):
         event = day_of("single-elimination", ("Aces", "Kings", "Rats", "W" * length), 1)
         texts = [said.text for page in _poster(event) for said in page.texts]
@@ -353,7 +353,7 @@ def test_papers_and_pages_show_a_protest_and_what_depends_on_it(tmp_path: Path) 
         each.text for page in pages(event_poster([], event=day.event)) for each in page.texts
     )
     assert f"in this order. Under protest by {team}" in " ".join(poster.split())
-    assert "depend on it" in poster
+    assert "depend on the protest" in poster
     out = tmp_path / "pages"
     write_event_pages([], out, ReportSettings(), day.event)
     index = (out / "index.html").read_text("utf-8")

@@ -86,7 +86,7 @@ def test_a_player_who_sat_in_too_few_matches_is_named_on_the_sign_in_sheet() -> 
     pairing = {"pairing": "4-1", "table": "1", "teams": ["T1", "T2"]}
     day.add("round", round=4, stage="B", date="2026-11-10", pairings=[pairing])
     text = "".join(each.text for each in pages(week_papers([], event=day.event)))
-    assert "Cy 1 · matches played: 0 of 2 required" in text
+    assert "Cy 1 · 0 of 2 required matches" in text
     assert "Ann 1 ·" not in text
     planned = day.event.register.rounds[4]
     said = [str(each) for each in warnings_of_round(day.event.overview, planned)]
