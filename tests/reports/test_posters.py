@@ -358,5 +358,5 @@ def test_papers_and_pages_show_a_protest_and_what_depends_on_it(tmp_path: Path) 
     write_event_pages([], out, ReportSettings(), day.event)
     index = (out / "index.html").read_text("utf-8")
     assert "under protest" in index
-    assert "depend on it" in index
+    assert "depend on the protest" in index
     assert "secret reason" not in poster + index
