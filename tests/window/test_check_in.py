@@ -230,5 +230,5 @@ def test_players_who_sat_in_too_few_matches_are_named(stage: Stage) -> None:
     table.record(StageEntry(stage="B", format="single-elimination", advance=rule))
     shown = row_data(find(page_of(stage, "check-in"), CheckList, "Players"), CONTENT_ROLE)
     below = {text.title: text.below for text in shown}
-    assert below["Cy Lee"] == "Jacks · matches played: 0 of 1 required"
+    assert below["Cy Lee"] == "Jacks · 0 of 1 required matches"
     assert below["Ann Lee"] == "Jacks"
