@@ -99,7 +99,7 @@ def test_the_papers_of_an_event_whose_name_is_typed_in_matches(
         assert "--overwrite" in scorepad(*print_it, "-o", out).sentence
         of_round = scorepad(*print_it, "--round", "99", "-o", tmp_path / "x.pdf").sentence
         assert (
-            "book can't be made for a single round" if kind == "book" else "no round"
+            "book can't be made for a single round" if kind == "book" else "have a round “99”"
         ) in of_round
     for kind in ("seats", "moves", "log"):
         said = scorepad("event", "print", kind, event, "-o", tmp_path / "x.pdf")
