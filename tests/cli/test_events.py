@@ -322,7 +322,7 @@ def test_divisions_are_proposed_by_seed_and_paired_in_waves(scorepad: Scorepad) 
     assert tables == [str(number) for number in range(1, 13)]
     scorepad("event", "record", "Open", stdin=wave.out.encode())
     assert "Division B, round 1, draft" in scorepad("event", "show", "Open").out
-    assert "no stage yet" in scorepad("event", "divide", "Open", "2").sentence
+    assert "in a stage yet" in scorepad("event", "divide", "Open", "2").sentence
     assert "a whole number" in scorepad("event", "divide", "Open", "0").sentence
 
 

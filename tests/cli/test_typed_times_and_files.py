@@ -171,4 +171,4 @@ def test_settings_are_read_in_their_encoding(scorepad: Scorepad, data: Path) -> 
         said = scorepad("show", "nothing")
         assert said.status == 2
         assert "damag" not in said.err
-        assert "No hay partida" in said.err, encoding
+        assert "no encuentra la partida" in said.err, encoding

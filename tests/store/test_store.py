@@ -47,7 +47,7 @@ def test_a_refused_write_leaves_nothing_behind(tmp_path: Path) -> None:
             ([entry(4), Note(text="?")], 3, "has no ID"),
             ([Note(text="\ud83d", id=entry_id(4))], 3, "invalid character"),
             ([LONG], 3, "too long to record"),
-            ([entry(4)], 2, "Check it, then try again"),
+            ([entry(4)], 2, "Check the latest entry, then try again"),
         ):
             with pytest.raises(Refused, match=why):
                 store.append(match.id, entries, make(match), after=after)
