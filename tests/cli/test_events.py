@@ -226,7 +226,7 @@ def test_the_event_is_shown_in_lines(scorepad: Scorepad, event: str) -> None:
     out = scorepad("event", "show", event).out
     assert "Stage A: Swiss, playing" in out
     titles, first = out.splitlines()[3:5]
-    assert titles.split() == ["Place", "Team", "Score", "W–L–T", "Difference", "Why", "here"]
+    assert titles.split() == ["Place", "Team", "Score", "W–L–T", "Difference", "Decided", "by"]
     assert first.split()[1:4] == ["Aces", "1", "1–0–0"]
     assert "Aces – Jacks" in out
     assert "Aces wins 300–200" in out
