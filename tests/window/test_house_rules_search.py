@@ -85,7 +85,7 @@ def test_a_word_that_finds_nothing_is_said(qtbot: Any, page: HouseRulesPage) -> 
 def test_a_card_without_parameters_is_found_by_its_name(page: HouseRulesPage) -> None:
     editor = begin(page)
     wanted = line(editor, "Find a rule")
-    for word in ("ruling", "checked", "source"):
+    for word in ("ruling", "check", "source"):
         wanted.selectAll()
         type_keys(wanted, word)
         assert "No rule matches" not in read(page), word

@@ -256,7 +256,7 @@ def test_files_are_read_while_the_window_goes_on_and_what_was_imported_stays(
     assert len(stage.evening.desk.matches()) == 1
     press(stage.window, "Cancel")
     turns[names[1]].set()
-    assert "Matches that were already imported stay" in read(stage.window)
+    assert "Matches that were already imported are kept" in read(stage.window)
     assert len(rows(page)) == 1
     # Anyone who leaves the page meanwhile is told over any other.
     turns[names[1]] = go_on
