@@ -166,7 +166,7 @@ def test_totals_clock_score_line_and_the_sentence_of_the_bar_have_a_role(stage: 
             assert role_and_name(part) == (role.PushButton, part.accessibleName())
         assert f"{side.total} points" in side.accessibleDescription()
     for widget, part in (
-        (page.score_chart, "After 3 hands Aces"),
+        (page.score_chart, "After 3 hands, Aces"),
         (page.bar.line, "to bid"),
     ):
         role_of, name = role_and_name(widget)

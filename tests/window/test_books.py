@@ -349,7 +349,7 @@ def test_a_match_that_cannot_be_read_is_told(stage: Stage, monkeypatch: Any) -> 
     page = choosing(stage)
     monkeypatch.setattr(stage.evening.desk, "read", refuse)
     press(page, "Make the PDF")
-    stage.qtbot.waitUntil(lambda: "can't find the match" in read(page))
+    stage.qtbot.waitUntil(lambda: "There is no match" in read(page))
 
 
 def test_a_match_that_is_damaged_keeps_no_other_out(stage: Stage, monkeypatch: Any) -> None:

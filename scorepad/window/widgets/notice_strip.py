@@ -123,19 +123,20 @@ class NoticeRow(QFrame):
 
     def _place_buttons(self) -> None:
         wide = self.row.sizeHint().width()
-        beside = (self.width() - wide) * self.height()
+        room = self.width() - self._both.contentsMargins().left()
+        beside = (room - wide) * self.height()
         above = self.height() - self._both.spacing() - theme.touch_height()
         has_line_above = above >= self.label.fontMetrics().lineSpacing()
-        is_below = has_line_above and self.width() * above > beside
+        is_below = has_line_above and room * above > beside
         strip = self.parentWidget()
         while strip is not None and not isinstance(strip, NoticeStrip):
             strip = strip.parentWidget()
         can_be_high = strip is None or strip.maximumHeight() > theme.touch_height()
-        if self.width() - wide < theme.em(MIN_TEXT_WIDTH):
+        if room - wide < theme.em(MIN_TEXT_WIDTH):
             is_below = can_be_high
         # A strip of one line has no room for a second row of buttons.
         self.setMinimumWidth(0 if can_be_high else wide + self._both.contentsMargins().left())
-        below = max(theme.touch_height(), self.row.heightForWidth(self.width()))
+        below = max(theme.touch_height(), self.row.heightForWidth(room))
         self.setMaximumHeight(theme.touch_height() + self._both.spacing() + below)
         way = QBoxLayout.Direction
         self._both.setDirection(way.TopToBottom if is_below else way.LeftToRight)
