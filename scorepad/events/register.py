@@ -7,7 +7,7 @@ into `unread` and counts nothing. The outcomes of matches are not known here; se
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 from typing import TypeAlias
 
@@ -18,12 +18,14 @@ from msgspec.structs import replace
 from scorepad.events import entries as kinds
 from scorepad.events.entries import EventHead, Format, Pairing, ResultEntry, RoundEntry, StageEntry
 from scorepad.spades.entries import Common
-from scorepad.spades.naming import table_field, with_tidy_names
+from scorepad.spades.naming import name_key, table_field, with_tidy_names
 from scorepad.spades.words import T, Text, join_with_commas
 
 HEAD_FIELDS = tuple(field for field in EventHead.__struct_fields__)
 
 
+TeamsByName: TypeAlias = dict[str, dict[str, str]]
+"""The name as each team has it, by `name_key` and team."""
 MarksOfPairings: TypeAlias = dict[tuple[str, str], kinds.TeamConductMark]
 """Marks about results, by pairing and team."""
 
@@ -145,6 +147,8 @@ class Register(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     `rounds` are by id or number, in the order of their entries; `drawn` is
     each pairing with the number of its round; `results`, `officials` and `minutes` (of grace) are
     by pairing; `result_places` is the place in the log of each pairing's `result` entry.
+    `team_names` finds the teams that have a name, and `player_names` those that have a player of a
+    name and haven't withdrawn.
     `combined` are the stages that are tables over several events: they have no rounds, so nothing
     that is about stages of play meets them.
     """
@@ -152,6 +156,8 @@ class Register(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     head: EventHead
     day: str = ""
     teams: dict[str, EnteredTeam] = {}
+    team_names: TeamsByName = {}
+    player_names: TeamsByName = {}
     stages: dict[str, StageEntry] = {}
     combined: dict[str, StageEntry] = {}
     rounds: dict[int, PlannedRound] = {}
@@ -329,8 +335,16 @@ def register_after_entry(
     if isinstance(entry, kinds.CheckIn):
         return _fold_check_in(register, entry, place)
     if isinstance(entry, kinds.TeamEntry | kinds.TeamWithdrawal | kinds.TeamReturn):
-        entrant = _fold_entrant(register, entry, place)
-        return replace(register, teams={**register.teams, entry.team: entrant})
+        old = register.teams.get(entry.team)
+        new = _fold_entrant(register, entry, place)
+        names = [() if each is None else (each.name,) for each in (old, new)]
+        players = [() if each is None or each.withdrawn else each.players for each in (old, new)]
+        return replace(
+            register,
+            teams={**register.teams, entry.team: new},
+            team_names=_renamed(register.team_names, entry.team, *names),
+            player_names=_renamed(register.player_names, entry.team, *players),
+        )
     if isinstance(entry, StageEntry):
         field = "combined" if entry.format == "combined" else "stages"
         return replace(register, **{field: {**getattr(register, field), entry.stage: entry}})
@@ -373,6 +387,19 @@ def _fold_check_in(register: Register, entry: kinds.CheckIn, place: int) -> Regi
         shown[seat] = shown[seat] if entry.id_shown is None else entry.id_shown
     teams[entry.team] = replace(entrant, here=tuple(here), id_shown=tuple(shown), since=place)
     return replace(register, day=day, teams=teams)
+
+
+def _renamed(
+    names: TeamsByName, team: str, before: Iterable[str], after: Iterable[str]
+) -> TeamsByName:
+    """Return which teams have a name, after one changed its own."""
+    names = dict(names)
+    for key in {name_key(each) for each in before if each.strip()}:
+        names[key] = {other: name for other, name in names[key].items() if other != team}
+    for name in filter(str.strip, after):
+        key = name_key(name)
+        names[key] = {**names.get(key, {}), team: name}
+    return names
 
 
 def _fold_entrant(

@@ -56,23 +56,21 @@ def _team_warnings(overview: Overview, entry: kinds.TeamEntry) -> Iterator[Text]
     for name in repeated(map(name_key, filter(str.strip, entry.players))):
         same = next(each for each in entry.players if name_key(each) == name)
         yield T("{player} is on {team} twice", player=same, team=entry.name)
-    others = [each for each in overview.register.teams.values() if each.team != entry.team]
-    name = entry.name.strip().casefold()
-    if any(each.name.strip().casefold() == name for each in others):
+    register = overview.register
+    if register.team_names.get(name_key(entry.name), {}).keys() - {entry.team}:
         yield T("there are two teams called {team}", team=entry.name)
-    teams = {each.strip().casefold(): dict[str, str]() for each in entry.players if each.strip()}
-    for other in others:
-        for player in other.players:
-            if (there := teams.get(player.strip().casefold())) is not None and not other.withdrawn:
-                there[other.team] = player
-    for there in filter(None, teams.values()):
-        (first, player), *more = there.items()
-        team = overview.register.teams[first].name
+    for name in dict.fromkeys(map(name_key, entry.players)):
+        known = register.player_names.get(name, {})
+        more = len(known) - (entry.team in known) - 1
+        if more < 0:
+            continue
+        first, player = next(each for each in known.items() if each[0] != entry.team)
+        team = register.teams[first].name
         yield (
             N(
                 "{player} plays on {team} and {n} other team",
                 "{player} plays on {team} and {n} other teams",
-                len(more),
+                more,
                 player=player,
                 team=team,
             )
@@ -80,8 +78,8 @@ def _team_warnings(overview: Overview, entry: kinds.TeamEntry) -> Iterator[Text]
             else T("{player} also plays on {team}", player=player, team=team)
         )
     if entry.seed is not None:
-        for other in others:
-            if other.seed == entry.seed:
+        for other in register.teams.values():
+            if other.seed == entry.seed and other.team != entry.team:
                 yield T("{team} also has seed {seed}", team=other.name, seed=entry.seed)
                 break
 
