@@ -411,6 +411,9 @@ class Desk:
         If the program is killed, either all of them are stored or none. A refused file does not
         hold up the others. `find_places_in_play` may cache `places_in_play` over several calls."""
         parsed = [(where, self._parse_or_refuse(data, where)) for where, data in files]
+        refused = [each for _, each in parsed if isinstance(each, Refused)]
+        if len(refused) == len(parsed):
+            return [*refused]
         places: set[Place] = set()
         try:
             if any(map(head_if_in_play, (theirs for _, theirs in parsed))):
@@ -444,7 +447,8 @@ class Desk:
         try:
             return self.parse_match_file(data, where) if isinstance(data, bytes) else data
         except Refused as refused:
-            return refused
+            # A new one: what was caught keeps the frames of its callers, and they would keep it.
+            return Refused(refused.text)
 
     def _import_or_refuse(self, theirs: Match | Refused, where: str) -> ImportResult | Refused:
         """Import one match, or return why its file was refused. The keeper's refusal is raised."""

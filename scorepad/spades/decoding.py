@@ -222,9 +222,8 @@ def plain_json(data: bytes, what: Text = _A_FILE) -> Any:
     """Decode JSON to plain data. Raise `NotReadableFile`, which names `what` was expected."""
     refuse_large(data)
     data = data.removeprefix(BOM)
-    no_text = NotReadableFile("it isn't {what}: it isn't UTF-8 text", what=what)
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or b"\0" in data[:4]:
-        raise no_text
+        raise _not_utf8(what)
     if not data.strip():
         raise NotReadableFile("it's empty; a match file is JSON")
     try:
@@ -232,11 +231,11 @@ def plain_json(data: bytes, what: Text = _A_FILE) -> Any:
     except RecursionError:
         raise NotReadableFile(_TOO_DEEP) from None
     except UnicodeDecodeError:
-        raise no_text from None
+        raise _not_utf8(what) from None
     except (msgspec.MsgspecError, ValueError) as error:
         message = str(error)
         if "utf-8" in message.lower():
-            raise no_text from None
+            raise _not_utf8(what) from None
         if "out of range" in message or "digits" in message:
             raise NotReadableFile(_TOO_LARGE) from None
         if "truncated" in message:
@@ -263,6 +262,10 @@ def plain_json(data: bytes, what: Text = _A_FILE) -> Any:
                 column=len(before) - (before.rfind(b"\n") + 1) + 1,
             ) from None
         raise NotReadableFile("it isn't {what}: it isn't JSON", what=what) from None
+
+
+def _not_utf8(what: Text) -> NotReadableFile:
+    return NotReadableFile("it isn't {what}: it isn't UTF-8 text", what=what)
 
 
 def _refuse_half_character(data: bytes, what: Text) -> None:
