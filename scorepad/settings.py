@@ -283,8 +283,8 @@ class Settings:
         "",
         template("Region"),
         template(
-            "Sets the default paper size and, the next time Scorepad starts, the format of "
-            "dates and times."
+            "Sets the default paper size now, and the format of dates and times the next time "
+            "Scorepad starts."
         ),
         check=require_known_region,
     )
@@ -354,8 +354,8 @@ class Settings:
         "",
         template("Publish web pages into"),
         template(
-            "A folder, such as one on your website. Scorepad writes the room screen's "
-            "event there as web pages within ten seconds of each change."
+            "A folder, such as one on your website. Scorepad saves web pages for the room "
+            "screen's event there within ten seconds of each change."
         ),
         check=require_absolute_path_elsewhere,
     )

@@ -124,10 +124,12 @@ class HandRow(MatchPartRow, frozen=True, kw_only=True):
         bool | None, Meta(description="whether the side made its contract; empty if it has none")
     ]
     nil_1_made: Annotated[
-        bool | None, Meta(description="whether the first seat made its nil; empty if it bid none")
+        bool | None,
+        Meta(description="whether the first seat made its nil; empty if it didn't bid nil"),
     ]
     nil_2_made: Annotated[
-        bool | None, Meta(description="whether the second seat made its nil; empty if it bid none")
+        bool | None,
+        Meta(description="whether the second seat made its nil; empty if it didn't bid nil"),
     ]
     contract_points: Annotated[int, Meta(description="points for the contract, made or set")]
     overtrick_points: Annotated[int, Meta(description="points for overtricks")]

@@ -651,7 +651,10 @@ def make_parser(services: Services) -> CommandParser:
         argument(
             "file",
             T("FILE"),
-            T("A backup, or a shared folder or one of its files, for example on a USB drive."),
+            T(
+                "A backup file, a shared folder (on a USB drive, for example), or a file from "
+                "a shared folder."
+            ),
         ),
     )
 
@@ -684,7 +687,10 @@ def make_parser(services: Services) -> CommandParser:
         sharing,
         "follow",
         "sharing:follow",
-        T("Keep exchanging entries until you stop it; an open window does this automatically."),
+        T(
+            "Keep exchanging entries until you stop the command. While Scorepad's window is "
+            "open, this happens automatically."
+        ),
         "share follow",
         flag("--until-closed", T("Stop when standard input is closed.")),
     )

@@ -128,9 +128,7 @@ def _status(services: Services) -> ShareStatus:
         raise Refused(NOTHING_SHARED)
     services.sharing().refuse_data_folder_in_settings()
     if status is None:
-        raise Refused(
-            "nothing has been exchanged yet; open the window, or run “scorepad share once”"
-        )
+        raise Refused("nothing has been exchanged yet; open Scorepad, or run “scorepad share once”")
     return status
 
 

@@ -156,7 +156,7 @@ ACTIONS: tuple[Action, ...] = (
         ),
         Action(
             "add-all",
-            T("Add minutes to all"),
+            T("Add minutes to all clocks"),
             T("Add minutes to the clock of every table in the table list."),
             "Ctrl+F8",
             needs_input=True,

@@ -169,7 +169,10 @@ EVENT: tuple[Action, ...] = actions_of_group(
     Action(
         "week",
         T("Week of a season"),
-        T("The next day's schedule, the standings and the sign-in sheet, as one PDF."),
+        T(
+            "The schedule for the season's next date, the standings and the sign-in sheet, as "
+            "one PDF."
+        ),
         "",
         needs_input=True,
         icon="calendar",

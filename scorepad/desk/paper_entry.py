@@ -246,14 +246,14 @@ def _which_counts(match: Match, seats: list[int]) -> Text:
     nil = 0 if 2 in seats else 1
     if nil:
         return T(
-            "after /, type the number of tricks {other} took, then the number each player of "
-            "{team} took, because of the nil",
+            "{team} bid a nil, so after /, type the number of tricks {other} took, then the "
+            "number each player on {team} took",
             team=teams[1],
             other=teams[0],
         )
     return T(
-        "after /, type the number of tricks each player of {team} took, because of the nil; "
-        "you can leave out the last number",
+        "{team} bid a nil, so after /, type the number of tricks each of its players took; you "
+        "can leave out the last number",
         team=teams[0],
     )
 

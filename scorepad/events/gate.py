@@ -512,14 +512,15 @@ def _check_result(
     if entry.how == "played" and entry.score is not None and len({*entry.score}) > 1:
         higher = int(entry.score[1] > entry.score[0])
         facts: dict[str, str | Text] = {
-            "score": totals_text(*entry.score),
+            "score": totals_text(*sorted(entry.score, reverse=True)),
             "team": register.team_name(pairing.teams[higher]),
         }
         if entry.winner is None:
-            raise Refused("the winner is missing: {team} wins {score}", **facts)
+            raise Refused("the winner is missing: {team} has the higher score, {score}", **facts)
         if entry.winner != higher:
             raise Refused(
-                "{team} wins {score}; if that team was disqualified, record a forfeit instead",
+                "{team} has the higher score, {score}; if that team was disqualified, record a "
+                "forfeit instead",
                 **facts,
             )
     is_elimination = register.stages[in_round.stage].is_elimination

@@ -105,7 +105,7 @@ PLAYER_COLUMNS: Final = (
     _of_row("matches", T("Matches"), T("matches the player played in")),
     _HANDS,
     _TRICKS,
-    _of_counts("bids", T("Bids"), T("hands with a number bid"), is_main=False),
+    _of_counts("bids", T("Bids"), T("hands in which a number (not nil) was bid"), is_main=False),
     _of_counts("bid", T("Tricks bid"), T("sum of the numbers bid"), is_main=False),
     StatisticsColumn(
         "average_bid",
@@ -186,7 +186,7 @@ RECORD_COLUMNS: Final = (
     StatisticsColumn(
         "players",
         T("Players"),
-        T("for the highest hand, the players who were at the table"),
+        T("the players at the table; only for the highest hand"),
         lambda row, _: join_parts(row.players, ", "),
         str,
     ),

@@ -496,8 +496,8 @@ def why_offense_unreadable(hand: Hand | None, offense: Offense) -> Text | None:
     has_nil = hand is not None and any(hand.nils[seat] is not None for seat in seats)
     if offense.step == "set" and has_nil:
         if offense.kind == "talk":
-            return T("this table talk sets a team that bid nil; choose the player who talked")
-        return T("this renege sets a team that bid nil; choose the player who reneged")
+            return T("a player on this team bid nil, so choose the player who talked")
+        return T("a player on this team bid nil, so choose the player who reneged")
     return None
 
 

@@ -321,7 +321,7 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
             T("set: {trick} lost for each trick bid"),
         ),
         "shortfall": ValueTexts(
-            T("loses only the tricks it's short"),
+            T("loses points only for the tricks it's short"),
             T("If set: −{trick} points for each trick short."),
             T("set: {trick} lost for each trick short"),
         ),

@@ -140,11 +140,11 @@ def test_a_hand_in_progress_is_closed_by_tricks_alone(library: Library) -> None:
         ("4 3 / 7, 2 5 / 5", "7 + 5 = 12 tricks; a hand has 13"),
         (
             "n 4, 2 5 / 4",
-            "after /, type the number of tricks each player of Aces took, because of the nil",
+            "Aces bid a nil, so after /, type the number of tricks each of its players took",
         ),
         (
             "4 5, n 5 / 4",
-            "after /, type the number of tricks Aces took, then the number each player of Kings",
+            "Kings bid a nil, so after /, type the number of tricks Aces took, then the number",
         ),
         ("n 5, n 5 / 4", "if both teams bid nil, type each player's tricks"),
         ("1 2, 2 5 / 4", "Aces bid 3; the minimum is 4"),

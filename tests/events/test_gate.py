@@ -39,8 +39,25 @@ def test_a_team_has_an_id_of_its_own_a_name_and_two_players() -> None:
         "there are two teams called kings",
         "Bo also plays on Kings",
     ]
+    # Two ways in which keyboards write one name.
+    assert (
+        warned(day, "team", team="T5", name="Los  Lince\u0301s", players=["Jose\u0301", "Mo"]) == []
+    )
+    assert warned(day, "team", team="T6", name="los linc\u00e9s", players=["Jos\u00e9", "Flo"]) == [
+        "there are two teams called los linc\u00e9s",
+        "Jose\u0301 also plays on Los Lince\u0301s",
+    ]
     assert warned(day, "team", team="T4", name="Twins", players=["Al", "al "]) == [
         "Al is on Twins twice"
+    ]
+    # A player whose team has withdrawn is free, and bound again when it returns.
+    day.add("withdraw", team="T3")
+    other = {"team": "T7", "name": "Sevens", "players": ["Ed", "Bo"]}
+    assert warned(day, "team", **other) == ["Bo also plays on Kings"]
+    day.add("return", team="T3")
+    assert warned(day, "team", **{**other, "team": "T8", "name": "Eights"}) == [
+        "Ed plays on Sevens and 1 other team",
+        "Bo plays on Kings and 2 other teams",
     ]
 
 
@@ -212,7 +229,9 @@ def test_a_result_fits_its_pairing() -> None:
     assert "round 1 isn't released" in refused(day, "result", **result)
     day.add("release", round=1)
     assert "pairing 9-9 doesn't exist" in refused(day, "result", **{**result, "pairing": "9-9"})
-    assert "T1 wins" in refused(day, "result", **{**result, "winner": 1})
+    assert "T1 has the higher score, 312–287" in refused(day, "result", **{**result, "winner": 1})
+    lower = refused(day, "result", **{**result, "score": [287, 312]})
+    assert "T2 has the higher score, 312–287" in lower
     assert "winner is missing" in refused(day, "result", **{**result, "winner": None})
     assert "needs a winner" in refused(day, "result", pairing="1-1", how="forfeit")
     assert "no winner" in refused(day, "result", pairing="1-1", how="double-forfeit", winner=0)

@@ -189,7 +189,7 @@ def test_a_table_that_is_held_elsewhere_is_read_only_until_it_is_taken_over(
     stage.pass_(14)
     assert strip.text == "Held by Front desk, last heard from 14 s ago"
     assert bar.is_held
-    assert bar.line.sentence == "Front desk records here"
+    assert bar.line.sentence == "Front desk is recording here"
     assert bar.boxes.isHidden()
     before = table.match
     QTest.keyClicks(stage.window, "5443")

@@ -355,7 +355,7 @@ def game_over_contents(
 def held_by_other_laptop_contents(match: Match, holder: str) -> EntryBarContents:
     """Return the contents while another laptop records here: the result, or the laptop's name."""
     ended = outcome_text(match)
-    records = str(T("{laptop} records here", laptop=holder))
+    records = str(T("{laptop} is recording here", laptop=holder))
     notes = [] if ended is None else [records]
     return EntryBarContents(
         prompt=controls.capitalize(records if ended is None else str(ended)),

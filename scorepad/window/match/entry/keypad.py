@@ -60,7 +60,7 @@ class KeyPad(QWidget):
         self._add(BLIND_KEY, str(T("Blind …")), str(T("Bid a number blind (key L)")))
         self._add("M", str(T("Nil")), "M")
         self._add("V", str(T("Blind")), "V")
-        allow = str(T("Accept against the rules, with a reason (key !)"))
+        allow = str(T("Accept a bid that breaks the rules, with a reason (key !)"))
         self._add(INSIST, "!", allow)
         self._add(POINT, "⇄", str(T("Go to the other team (Tab)")))
         self._add(BACK, "⌫", str(T("Back (Backspace)")))
