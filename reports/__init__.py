@@ -76,7 +76,7 @@ FORMATS: Final = table_of_formats(
     DocumentKind(
         name="xlsx",
         title=T("XLSX"),
-        meaning=T("The same data tables in one spreadsheet"),
+        meaning=T("Data tables in one spreadsheet, with a worksheet for each table"),
         maker="export.spreadsheets:export_xlsx",
         endings=(".xlsx",),
         shows="results",
@@ -120,7 +120,7 @@ PAPERS: Final = table_of_documents(
     DocumentKind(
         name="book",
         title=T("Event book"),
-        meaning=T("Results by round, standings, statistics and every sheet"),
+        meaning=T("Results by round, standings, statistics and every match sheet"),
         maker="book.event_book:event_book",
         shows="results",
         options=("progress",),
@@ -141,8 +141,8 @@ PAPERS: Final = table_of_documents(
     ),
     DocumentKind(
         name="week",
-        title=T("Week of a season"),
-        meaning=T("Who plays when and where, standings, and the sign-in sheet of that day"),
+        title=T("Weekly packet"),
+        meaning=T("The schedule for one date of a season, the standings and the sign-in sheet"),
         maker="book.week_papers:week_papers",
         shows="event",
         needs="event",
@@ -150,7 +150,7 @@ PAPERS: Final = table_of_documents(
     ),
     DocumentKind(
         name="calendar",
-        title=T("Calendar of a season"),
+        title=T("Season calendar"),
         meaning=T("Who plays when and where on each date"),
         maker="book.week_papers:season_calendar",
         shows="event",

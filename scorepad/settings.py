@@ -283,8 +283,8 @@ class Settings:
         "",
         template("Region"),
         template(
-            "Sets the default paper size now, and the format of dates and times the next time "
-            "Scorepad starts."
+            "Sets the default paper size right away. The format of dates and times changes the "
+            "next time Scorepad starts."
         ),
         check=require_known_region,
     )
@@ -335,7 +335,7 @@ class Settings:
         "",
         template("Name of this computer"),
         template(
-            "The name shown on other laptops, such as Front desk. If you leave it empty, "
+            "A name such as Front desk, shown on other laptops. If you leave it empty, "
             "Scorepad uses the computer's own name."
         ),
         check=require_short_laptop_name,
@@ -343,7 +343,7 @@ class Settings:
     )
     share_folder = Setting(
         "",
-        template("Share through the folder"),
+        template("Share through this folder"),
         template(
             "A folder that all laptops can reach, or one on a USB drive. Scorepad also "
             "saves your entries there, and reads the other laptops' entries."
@@ -352,16 +352,16 @@ class Settings:
     )
     publish = Setting(
         "",
-        template("Publish web pages into"),
+        template("Publish web pages to"),
         template(
-            "A folder, such as one on your website. Scorepad saves web pages for the room "
-            "screen's event there within ten seconds of each change."
+            "A folder, such as one on your website. Within ten seconds of each change, "
+            "Scorepad saves web pages there for the event shown on the room screen."
         ),
         check=require_absolute_path_elsewhere,
     )
     share_database = Setting(
         "",
-        template("Share through the database"),
+        template("Share through this database"),
         template(
             "A PostgreSQL database that all laptops can reach: its service name in "
             "pg_service.conf, or its address without a password."

@@ -39,7 +39,7 @@ def week_papers(
     event = require_event(options)
     day = _day(event, options.get("of_round", ""))
     rounds = rounds_of_day(event.register, day)
-    listed = ListPaper(matches, paper, T("Week of a season"), options)
+    listed = ListPaper(matches, paper, T("Weekly packet"), options)
     listed.title = day_text(event.register, day)
     _add_schedule(listed, event, day, T("Schedule"))
     for stage in dict.fromkeys(each.entry.stage for each in rounds):
@@ -62,7 +62,7 @@ def season_calendar(
     """
     event = require_event(options)
     _day(event, "")
-    listed = ListPaper(matches, paper, T("Calendar of a season"), options)
+    listed = ListPaper(matches, paper, T("Season calendar"), options)
     for day in days_of_play(event.register):
         if rounds_of_day(event.register, day):
             _add_schedule(listed, event, day, day_text(event.register, day))

@@ -107,11 +107,11 @@ HEADINGS: Final[dict[str, Text]] = {
     "rules": T("Rule set ID"),
     "rules_name": T("Rule set"),
     "scores": T("From"),
-    "title": T("What it is"),
+    "title": T("Description"),
     "tricks_seat": T("Tricks, seat"),
     "was": T("Before"),
     "what": T("Action"),
-    "winner": T("Winning team"),
+    "winner": T("Winning side"),
     "winner_team": T("Winner"),
 }
 """The heading of each column, without the number of a side or a seat in its name; most are the name

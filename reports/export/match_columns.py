@@ -185,14 +185,14 @@ MATCH_COLUMNS: Final[Sequence[MatchColumn]] = (
     *_by_side(
         "bags_taken",
         (
-            described(int | None, "all of side 0's bags; empty if not known"),
-            described(int | None, "all of side 1's bags; empty if not known"),
+            described(int | None, "side 0's bags before penalties; empty if not known"),
+            described(int | None, "side 1's bags before penalties; empty if not known"),
         ),
         attrgetter("bags_taken"),
     ),
     _column(
         "hands",
-        described(int, "hands scored or lost; empty if not known"),
+        described(int, "hands scored, including hands lost to a penalty; empty if not known"),
         lambda status: status.scored_hands if are_hands_known(status) else None,
     ),
     _column(

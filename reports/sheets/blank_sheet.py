@@ -394,7 +394,7 @@ class _PenSheet:
                 boxes = T("N: nil; B: a blind bid (nil or a number)")
             topics.append((T("Boxes"), str(boxes)))
         if trumps:
-            topics.append((T("Trumps"), " ".join(trumps)))
+            topics.append((T("Trump"), " ".join(trumps)))
         known, edition = self.prefilled, document_edition_text(self.rules)
         texts = [self.rules.name, edition, known.event, known.round, known.table]
         texts += [text for team in known.teams for text in (team.name, *team.players)]

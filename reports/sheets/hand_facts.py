@@ -161,8 +161,8 @@ def notes_of_hand(sheet: Sheet, row: HandRow) -> Iterator[tuple[str, str]]:
         talk = next((each for each in remarks if each.kind == "talk"), None)
         see = _point_to_remark(sheet, talk) if talk is not None else teams
         yield (
-            str(T("lost on a penalty: {teams}", teams=teams)),
-            str(T("lost on a penalty: {teams}", teams=see)),
+            str(T("lost by penalty: {teams}", teams=teams)),
+            str(T("lost by penalty: {teams}", teams=see)),
         )
     for each in remarks:
         if each.kind == "override":

@@ -79,7 +79,10 @@ class PlayerRow(MatchPartRow, frozen=True, kw_only=True):
     identity: Annotated[
         bool | None, Meta(description="whether the player showed an ID; empty if not asked")
     ]
-    hands: Annotated[int | None, Meta(description="hands scored or lost; empty if not known")]
+    hands: Annotated[
+        int | None,
+        Meta(description="hands scored, including hands lost to a penalty; empty if not known"),
+    ]
     nils: Annotated[int | None, Meta(description="nils and blind nils bid in these hands")]
     nils_made: Annotated[int | None, Meta(description="nils and blind nils made in these hands")]
     bid: Annotated[
@@ -159,7 +162,7 @@ class ScoreLineRow(MatchPartRow, frozen=True, kw_only=True):
     origin: Annotated[
         str, Meta(description="document, house or agreed; empty for a supervisor's ruling")
     ]
-    why: Annotated[str, Meta(description="the rule with this hand's numbers")]
+    why: Annotated[str, Meta(description="the rule, filled in with this hand's numbers")]
 
 
 class AdjustmentRow(MatchPartRow, frozen=True, kw_only=True):
@@ -189,7 +192,7 @@ class RemarkRow(MatchPartRow, frozen=True, kw_only=True):
     now: ValueAfter
     why: Reason
     by: Annotated[
-        str, Meta(description="who recorded the entry; empty if no one did or it isn't known")
+        str, Meta(description="who recorded the entry; empty if the clock did or it isn't known")
     ]
     at: Annotated[datetime | None, Meta(description="when")]
 
@@ -198,7 +201,7 @@ class AgreedDeviationRow(MatchPartRow, frozen=True, kw_only=True):
     """A parameter in which the match deviates from its rule set, by agreement."""
 
     parameter: Annotated[str, Meta(description="the parameter")]
-    rule_set: Annotated[str, Meta(description="its value in the rule set")]
+    rule_set: Annotated[str, Meta(description="the parameter's value in the rule set")]
     agreed: Annotated[str, Meta(description="the value agreed on")]
 
 
@@ -273,7 +276,7 @@ class StandingRow(TableRow, frozen=True, kw_only=True):
     ]
     byes: Annotated[int, Meta(description="rounds without an opponent")]
     forfeits: Annotated[int, Meta(description="matches lost by forfeit")]
-    bags: Annotated[int | None, Meta(description="bags taken; empty: not known")]
+    bags: Annotated[int | None, Meta(description="bags taken; empty if not known")]
     decided_by: Annotated[
         str, Meta(description="why the team is ahead of the next team, as a code")
     ]
@@ -297,12 +300,13 @@ class CombinedTableRow(TableRow, frozen=True, kw_only=True):
     ] = ""
     player: Annotated[str, Meta(description="the player, if the table ranks players")] = ""
     team: Annotated[
-        str, Meta(description="the team; for a player, only if another player has the same name")
+        str,
+        Meta(description="the team; if the table ranks players, only for players who share a name"),
     ] = ""
     score: Annotated[float | None, Meta(description="the row's total points")] = None
     scores: Annotated[str, Meta(description="the row's points in each event")] = ""
     why: Annotated[
-        str, Meta(description="in a note below the table: which event or team doesn't count")
+        str, Meta(description="which event or team doesn't count; only in notes below the table")
     ] = ""
     event_id: EventId = ""
 

@@ -279,8 +279,8 @@ def missing_characters_text(texts: Iterable[str]) -> str:
     codes = [f"U+{ord(character):04X}" for character in missing[:MAX_MISSING_NAMED]]
     return str(
         T(
-            "The font lacks some characters on this sheet, so they are printed as crossed "
-            "boxes: {codes}",
+            "Characters that this sheet's font doesn't have are printed as crossed-out boxes: "
+            "{codes}",
             codes=", ".join(codes) + (f", {ELLIPSIS}" if len(missing) > MAX_MISSING_NAMED else ""),
         )
     )

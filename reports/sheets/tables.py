@@ -52,8 +52,8 @@ EventNames: TypeAlias = Mapping[str, str]
 NAMES_AS_WRITTEN: EventNames = {}
 """With these, the name of an event is written as each match has it."""
 STATED_HOW: dict[str | None, Text] = {
-    "paper": T("on paper"),
-    "unscored": T("on paper"),
+    "paper": T("paper result"),
+    "unscored": T("paper result"),
     "ruling": T("ruling"),
     "default": T("default"),
 }

@@ -94,8 +94,8 @@ class StoredMatchSelection(msgspec.Struct, frozen=True):
                 if events.find_match_ids_dropped_from_events([status]):
                     report(
                         Refused(
-                            "match {match} was left out because its teams were paired again "
-                            "before they played it",
+                            "match {match} was left out because its round was paired again "
+                            "before the match was played",
                             match=match.id or "",
                         )
                     )

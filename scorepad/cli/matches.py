@@ -40,7 +40,7 @@ def new(services: Services, console: Console, args: Namespace) -> None:
             "the match file already names the first dealer; use --first-dealer only with --rules"
         )
     if file and args.readings:
-        raise Refused("the match file already has its readings; use --reading only with --rules")
+        raise Refused("the match file already sets the readings; use --reading only with --rules")
     match = parse_match_file(read_bytes_up_to_limit(file), library, where=file) if file else None
     chosen = rules_by_id_or_file(rules, library) if rules else None
     draw = None
@@ -130,11 +130,11 @@ def restore(services: Services, console: Console, args: Namespace) -> None:
     done = T("everything in {file} was imported", file=args.file)
     text = T("Everything in {file} was already here.", file=args.file)
     if new:
-        text = T("Imported everything in {file}; removed nothing.", file=args.file)
+        text = T("Imported everything in {file}; nothing was removed.", file=args.file)
     if damaged:
         console.status = DIFFERENT
         done = T("everything readable in {file} was imported", file=args.file)
-        text = T("Imported everything readable in {file}; removed nothing.", file=args.file)
+        text = T("Imported everything readable in {file}; nothing was removed.", file=args.file)
     with console.say_done_if_output_fails(done):
         console.print_line(text)
 

@@ -430,8 +430,8 @@ def make_parser(services: Services) -> CommandParser:
         "schedule",
         "events:schedule",
         T(
-            "Import the rounds from a file. Each line has a round, table, start, team, "
-            "team and stage."
+            "Import the rounds from a file. Each line has the round, table, start time, first "
+            "team, second team and stage, in that order."
         ),
         'event schedule "Autumn Open" rounds.csv',
         event,
@@ -537,7 +537,7 @@ def make_parser(services: Services) -> CommandParser:
         'event print round "Autumn Open" --round 2 -o round2.pdf',
         shared(
             "kind",
-            metavar=str(T("PAPER")),
+            metavar=str(T("PRINTOUT")),
             choices=list(papers := _papers_of_events(services)),
             help="; ".join(f"{name}: {meaning}" for name, meaning in papers.items()),
         ),
@@ -592,7 +592,7 @@ def make_parser(services: Services) -> CommandParser:
         top,
         "export",
         "exports:export",
-        T("Write matches as tables, match files, sheets or web pages."),
+        T("Export matches as spreadsheets, match files, match sheets or web pages."),
         "export --format xlsx -o evening.xlsx",
         matches,
         shared(
@@ -620,7 +620,7 @@ def make_parser(services: Services) -> CommandParser:
         "verifying:verify",
         T(
             "Check whether documents were made here, and whether their matches have changed "
-            "since. Exit status 0: made here and unchanged; 1: changed, or not known here; 2: "
+            "since. Exit status 0: made here and unchanged; 1: changed, or not recognized; 2: "
             "unreadable. If you type a code, Scorepad checks only the match, not whether a "
             "file is genuine."
         ),
@@ -646,7 +646,7 @@ def make_parser(services: Services) -> CommandParser:
         top,
         "restore",
         "matches:restore",
-        T("Import a backup or USB copy; nothing here is removed."),
+        T("Import a backup or USB copy; no existing data is removed."),
         "restore evening.zip",
         argument(
             "file",
@@ -678,7 +678,7 @@ def make_parser(services: Services) -> CommandParser:
         "sharing:once",
         T(
             "Exchange entries once. Exit status 0: everything was exchanged; 1: something "
-            "couldn't be published or read; 2: sharing isn't set up, or another process is "
+            "couldn't be shared or read; 2: sharing isn't set up, or another process is "
             "already exchanging entries."
         ),
         "share once",
@@ -700,7 +700,11 @@ def make_parser(services: Services) -> CommandParser:
         "sharing:take",
         T("Take over a match or event from another laptop."),
         'share take 0198c0de --why "its battery is empty"',
-        argument("log", T("LOG"), T("A match's ID (or the beginning of it), or an event.")),
+        argument(
+            "log",
+            T("MATCH_OR_EVENT"),
+            T("A match's ID (or the beginning of it), or an event's ID or name."),
+        ),
         reason,
     )
     add(

@@ -95,7 +95,7 @@ def take(services: Services, console: Console, args: Namespace) -> None:
         holder_notices = holder_texts(table.held_elsewhere, services.sharing().status(), desk.now())
         table.take_over_from_other_laptop(args.why)
     with console.say_done_if_output_fails(T("this computer took over")):
-        console.print_line(T("This computer now records {id}.", id=args.log))
+        console.print_line(T("This computer is now recording {id}.", id=args.log))
         console.print_notices(holder_notices)
 
 

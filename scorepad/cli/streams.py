@@ -58,8 +58,8 @@ class OutputError(Exception):
         """Return the sentence about it."""
         reason = T("no program is reading it") if self.reader_gone else os_reason(self.error)
         if self.done is None:
-            return T("the answer couldn't be written: {why}", why=reason)
-        return T("{done}, but the answer couldn't be written: {why}", done=self.done, why=reason)
+            return T("the output couldn't be written: {why}", why=reason)
+        return T("{done}, but the output couldn't be written: {why}", done=self.done, why=reason)
 
 
 class _Output(io.FileIO):

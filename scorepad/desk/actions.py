@@ -178,8 +178,8 @@ ACTIONS: tuple[Action, ...] = (
             "why",
             T("Why this number?"),
             T(
-                "Show how a number was scored, line by line, with each rule and where to find "
-                "it in its document."
+                "Show how a number was calculated, line by line, with each rule and its place "
+                "in the rules document."
             ),
             "Ctrl+Y",
             when.why_no_match,

@@ -139,7 +139,7 @@ def _no_longer_behind(before: Match, after: Match) -> Iterator[Text]:
                 yield (
                     T(
                         "hand {n}: {team} bid blind nil, which needs a {deficit}-point "
-                        "deficit. Because of a correction, the team was only {behind} behind "
+                        "deficit. By the corrected score, the team was only {behind} behind "
                         "when it bid; the bid still counts",
                         n=hand.number,
                         team=team,
@@ -149,7 +149,7 @@ def _no_longer_behind(before: Match, after: Match) -> Iterator[Text]:
                     if behind >= 0
                     else T(
                         "hand {n}: {team} bid blind nil, which needs a {deficit}-point "
-                        "deficit. Because of a correction, the team was {lead} ahead when it "
+                        "deficit. By the corrected score, the team was {lead} ahead when it "
                         "bid; the bid still counts",
                         n=hand.number,
                         team=team,
@@ -253,7 +253,7 @@ def _rules_name(match: Match) -> Text:
     if not match.head.agreed:
         return T("{text}", text=match.base_rules.name)
     return T(
-        "{rules}, agreed: {deviations}",
+        "{rules}, with agreed changes: {deviations}",
         rules=match.base_rules.name,
         deviations=join_with_commas(agreement_texts(match.head.agreed), semicolons=True),
     )

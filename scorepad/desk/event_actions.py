@@ -83,7 +83,10 @@ EVENT: tuple[Action, ...] = actions_of_group(
     Action(
         "event-stages",
         T("Stages"),
-        T("How the event is played: Swiss, round robin, bracket, open play, or by hand."),
+        T(
+            "How the event is played: Swiss, round robin, bracket, open play, or pairings made "
+            "by hand."
+        ),
         "",
         needs_input=True,
         icon="adjustments",
@@ -168,7 +171,7 @@ EVENT: tuple[Action, ...] = actions_of_group(
     ),
     Action(
         "week",
-        T("Week of a season"),
+        T("Weekly packet"),
         T(
             "The schedule for the season's next date, the standings and the sign-in sheet, as "
             "one PDF."

@@ -131,7 +131,7 @@ FILE: tuple[Action, ...] = (
         Action(
             "export",
             T("Export"),
-            T("Write matches as match files, tables or sheets."),
+            T("Export matches as match files, spreadsheets or match sheets."),
             "Ctrl+Shift+E",
             needs_input=True,
             icon="file-export",
@@ -146,7 +146,7 @@ FILE: tuple[Action, ...] = (
         ),
         Action(
             "print-several",
-            T("Print or export several"),
+            T("Print or export matches"),
             T("Select matches and export them as half-page sheets, spreadsheets or match files."),
             "Ctrl+Shift+S",
             needs_input=True,

@@ -24,7 +24,9 @@ PLACE: Final = "bar"
 """The typing of a hand has this place in a table's draft."""
 REOPEN_SECONDS: Final = 10
 """Recorded bids can be reopened for this long; afterwards a change is a correction."""
-REASON_FIRST: Final = T("Type the reason first (press ! to go there); it's printed on the sheet.")
+REASON_FIRST: Final = T(
+    "Type the reason first (press ! to go to its field); it's printed on the sheet."
+)
 REASON_IN_WORDS: Final = T(
     "Write the reason in words, not only numbers; it's printed on the sheet."
 )

@@ -240,8 +240,8 @@ def _which_counts(match: Match, seats: list[int]) -> Text:
         )
     if len(seats) == 4:
         return T(
-            "if both teams bid nil, type each player's tricks after /; you can "
-            "leave out the last number"
+            "both teams bid a nil, so after /, type the number of tricks each player took; you "
+            "can leave out the last number"
         )
     nil = 0 if 2 in seats else 1
     if nil:

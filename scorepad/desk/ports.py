@@ -104,8 +104,8 @@ class HeldByOtherLaptop(Refused):
     def __init__(self, hold: LaptopTakeover) -> None:
         super().__init__(
             T(
-                "{laptop} is recording here, so nothing was saved; take over to record on "
-                "this computer.",
+                "{laptop} is recording this match or event, so nothing was saved; take over to "
+                "record on this computer.",
                 laptop=hold.name or hold.laptop[:8],
             )
         )

@@ -138,8 +138,8 @@ def missing_lines_text(laptop: LaptopStatus | None) -> Text:
         return T("Scorepad doesn't know how many of that laptop's entries are here.")
     if laptop.missing:
         return N(
-            "{n} line that it shared isn't here yet.",
-            "{n} lines that it shared aren't here yet.",
+            "{n} of that laptop's entries isn't on this computer yet.",
+            "{n} of that laptop's entries aren't on this computer yet.",
             laptop.missing,
         )
     return T("Everything it had shared by then is on this computer.")
@@ -152,29 +152,29 @@ def all_laptops_status_text(status: ShareStatus, now: datetime) -> Text:
     if status.why is not None and status.only_here == 0 and not has_others:
         return status.why
     if status.only_here is None:
-        only_here = T("Scorepad can't tell how many entries are only here")
+        only_here = T("Scorepad can't tell how many entries are only on this computer")
     else:
         only_here = N(
             "{n} entry only on this computer", "{n} entries only on this computer", status.only_here
         )
     if has_others:
-        only_here = T("no entries are only here")
+        only_here = T("all entries are also saved elsewhere")
     if status.why is not None:
         return T("{entries} · {why}", entries=only_here, why=status.why)
     longest = status.longest_unheard
     if longest is None and status.only_here == 0:
         return _published_alone_text(status)
     if longest is None:
-        return T("No other laptop heard from yet · {entries}", entries=only_here)
+        return T("No other laptops heard from yet · {entries}", entries=only_here)
     return T("{heard} · {entries}", heard=heard_text(longest, now), entries=only_here)
 
 
 def _published_alone_text(status: ShareStatus) -> Text:
     if status.folder and status.database:
-        return T("Saved on the drive and in the database; no other laptop yet")
+        return T("Saved on the drive and in the database; no other laptops yet")
     if status.database:
-        return T("Saved in the database; no other laptop yet")
-    return T("Saved on the drive; no other laptop yet")
+        return T("Saved in the database; no other laptops yet")
+    return T("Saved on the drive; no other laptops yet")
 
 
 def twins_text(name: str, laptops: Sequence[str]) -> Text:

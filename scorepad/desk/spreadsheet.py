@@ -142,7 +142,7 @@ def rows_as_csv(rows: Iterable[SpreadsheetRow]) -> str:
 
 
 def _no_worksheet(sheet: str) -> Refused:
-    return Refused("it has no worksheet “{sheet}”", sheet=shorten_text(sheet))
+    return Refused("it has no worksheet named “{sheet}”", sheet=shorten_text(sheet))
 
 
 class _WrongLine(Refused):
@@ -204,8 +204,8 @@ def _csv_rows(data: bytes, where: str, notify: Notify, encoding: str) -> Iterato
     if is_guess:
         notify(
             T(
-                "{where} isn't in UTF-8, so Scorepad read it as Windows-1252; check the "
-                "letters, and choose another encoding if they're wrong",
+                "{where} isn't in UTF-8, so Scorepad read it as Windows-1252; if any letters "
+                "look wrong, choose another encoding",
                 where=where,
             )
         )

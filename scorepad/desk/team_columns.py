@@ -21,7 +21,7 @@ COLUMN_TITLES: dict[str, Text] = {
     "player": T("Player"),
     "first": T("First name"),
     "last": T("Last name"),
-    "members": T("Members in one cell"),
+    "members": T("Players in one cell"),
     "seed": T("Seed"),
     "id": T("Team ID"),
     "organization": T("Organization"),

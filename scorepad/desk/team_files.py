@@ -187,9 +187,9 @@ def parse_team_lines(file: TeamFile, event: Event) -> list[ParsedTeamLine]:
         try:
             entry = _team(rows, file.columns)
             if entry.team in ids:
-                raise Refused("the ID {id} is listed twice", id=entry.team)
+                raise Refused("the ID {id} is already taken", id=entry.team)
             if name_key(entry.name) in entered:
-                raise Refused("{team} has already entered", team=shorten_text(entry.name))
+                raise Refused("{team} is already in this event", team=shorten_text(entry.name))
             if name_key(entry.name) in names:
                 raise Refused("{team} is listed twice", team=shorten_text(entry.name))
         except Refused as refused:

@@ -113,8 +113,8 @@ def _in_utc(local: datetime) -> datetime:
     if moment.astimezone().replace(tzinfo=None) != local:
         raise UnreadableMoment(
             T(
-                "{time} doesn't exist on {day}, because the clocks go forward; choose an "
-                "earlier or later time",
+                "{time} doesn't exist on {day}, because clocks move ahead for daylight saving "
+                "time; choose an earlier or later time",
                 day=" ".join(format_date(local.date()).split()),
                 time=time_as_typed(local.time()),
             )

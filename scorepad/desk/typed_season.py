@@ -143,12 +143,15 @@ def parse_place_points(typed: str) -> dict[str, float] | Literal["standings"]:
             names = []
         if pair is None or not names:
             raise Refused(
-                "“{text}” isn't a place followed by its points, such as 1 150, 3-4 50 or rest 25",
+                "“{text}” must be a place and its points, such as “1 150” (150 points for "
+                "first place), “3-4 50” or “rest 25”",
                 text=shorten_text(part),
             )
         for name in names:
             if name in points:
-                raise Refused("“{text}” lists a place twice", text=shorten_text(part))
+                raise Refused(
+                    "“{text}” includes a place that is already listed", text=shorten_text(part)
+                )
             points[name] = parse_standings_points(pair[2])
     return points or "standings"
 

@@ -41,7 +41,7 @@ class AffectedRound(msgspec.Struct, frozen=True):
     def text(self) -> Text:
         """Return the effect in one sentence."""
         if not self.pairings:
-            return T("{round}: another team would have the bye", round=self.title)
+            return T("{round}: a different team would have the bye", round=self.title)
         counts = [(status, sum(each == status for _, each in self.pairings)) for status in STATUSES]
         templates = {
             "waiting": lambda n: N("{n} not started", "{n} not started", n),

@@ -142,7 +142,10 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
                 name="agreed",
                 value="choice",
                 label=T("Readings that can change the winner"),
-                help=T("For all matches of the event; printed on their sheets."),
+                help=T(
+                    "The readings apply to all matches in the event and are printed on the "
+                    "match sheets."
+                ),
             ),
             _line(
                 "dates",
@@ -285,7 +288,7 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
         is_changing_matches=_is_own_round,
         fields=(
             EntryField(name="start", value="time", label=T("Round starts")),
-            EntryField(name="rules", value="choice", label=T("Rule set of the round")),
+            EntryField(name="rules", value="choice", label=T("Rule set for the round")),
         ),
         action=EventEntryAction(key="pairing", button=T("Change the pairing")),
     ),
@@ -330,7 +333,7 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
                 label=T("Result from paper, or a ruling"),
                 choices=(
                     ("played", T("Played to the end")),
-                    ("no-show", T("No-show: a team didn't come")),
+                    ("no-show", T("No-show: a team didn't show up")),
                     ("default", T("Default: a team gave advance notice that it couldn't play")),
                     ("disqualified", T("Disqualified: a team loses because of its conduct")),
                     ("double-forfeit", T("Both forfeit")),

@@ -294,8 +294,8 @@ class Event(Log[EventEntry]):
                 continue
             if self.overview.has_begun(old):
                 raise Refused(
-                    "{one} and {other} already have a hand or a result, so pairing {id} keeps "
-                    "its teams; to pair other teams, use a new pairing ID",
+                    "{one} and {other} already have a recorded hand or result, so pairing {id} "
+                    "keeps its teams; to pair other teams, use a new pairing ID",
                     one=self.register.team_name(old.teams[0]),
                     other=self.register.team_name(old.teams[1]),
                     id=pairing.pairing,
@@ -333,8 +333,8 @@ class Event(Log[EventEntry]):
             for pairing in self.register.rounds[now.round].pairings:
                 if self.overview.has_begun(pairing):
                     raise Refused(
-                        "{pairing} already has a hand or a result, so round {round} stays "
-                        "released; change the round instead",
+                        "{pairing} already has a recorded hand or result, so round {round} "
+                        "stays released; change the round instead",
                         pairing=self.register.pairing_full_name(pairing.pairing),
                         round=now.round,
                     )

@@ -104,7 +104,7 @@ EVENT_FORMS = EntryForms(
         "tables": T("a list of names"),
         "date": T("a date such as 2027-03-14"),
         "dates": T(
-            "a list of dates, each one such as {example}",
+            "a list of dates, each in the form {example}",
             example='{"date": "2027-03-14", "start": "19:00", "tables": ["1", "2"]}',
         ),
         "rating": T(

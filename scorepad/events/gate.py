@@ -165,8 +165,8 @@ def _check_rules(
     if is_elimination and allows_tie(rule_set):
         fit = [library.get(each).name for each in library.ids() if _is_fit(library, each)]
         raise Refused(
-            "{rules} allows ties, but in an elimination one team has to advance; use one of "
-            "these rule sets: {fit}",
+            "{rules} allows ties, but in an elimination stage, one team has to advance; use "
+            "one of these rule sets: {fit}",
             rules=rule_set.name,
             fit=", ".join(fit),
         )
@@ -334,8 +334,8 @@ def _check_stage(overview: Overview, library: Library, entry: StageEntry) -> Non
     for name, value in points.items():
         if (name in StagePoints.__struct_fields__) is (entry.format == "combined"):
             raise Refused(
-                "a combined table gives points for places, such as “1” and “*”; other stages "
-                "give points for results: {results}",
+                "a combined table gives points for places, such as “1”, or “*” for all other "
+                "places; other stages give points for results: {results}",
                 results=", ".join(StagePoints.__struct_fields__),
             )
         if value * 2 != int(value * 2):
@@ -429,8 +429,8 @@ def _check_place_in_bracket(overview: Overview, entry: RoundEntry, members: set[
         missing = sorted(members - set(playing) - register.withdrawn)
         if missing:
             raise Refused(
-                "{team} is missing: in the first round of an elimination, every team must be "
-                "paired or have a bye",
+                "{team} is missing: in the first round of an elimination stage, every team "
+                "must be paired or have a bye",
                 team=register.team_name(missing[0]),
             )
         if len(entry.byes) != size - len(playing):
@@ -532,7 +532,7 @@ def _check_result(
     match = overview.match_status(entry.pairing)
     if match is not None and match.begun and not entry.why.strip():
         raise Refused(
-            "{pairing} has already started; enter the reason why this result counts instead of "
-            "the match",
+            "{pairing} has already started; enter the reason this result counts instead of the "
+            "score at the table",
             pairing=register.pairing_location_text(entry.pairing),
         )

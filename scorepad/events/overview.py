@@ -530,7 +530,7 @@ class Overview:
         for each in advance.include:
             if each.team not in advancing:
                 advancing.append(each.team)
-                reasons[each.team] = T("by decision: {why}", why=each.why)
+                reasons[each.team] = T("added by hand ({why})", why=each.why)
         return Advancement(tuple(dict.fromkeys(advancing)), reasons)
 
     def _conditions(
@@ -601,9 +601,9 @@ class Overview:
             if above.place == below.place:
                 register = self.register
                 raise Undecided(
-                    "in stage “{source}”, {one} and {other} share place {place}, which "
-                    "decides who advances to “{stage}”; choose one of the two, and enter the "
-                    "teams in “{stage}” yourself",
+                    "in stage “{source}”, {one} and {other} are tied for place {place}, so "
+                    "Scorepad can't tell who advances to “{stage}”; choose one of the two, and "
+                    "enter the teams in “{stage}” yourself",
                     source=register.stage_name(register.stages[source]),
                     one=register.team_name(above.team),
                     other=register.team_name(below.team),

@@ -87,7 +87,7 @@ def _swiss_reason(one: tuple[int, str], other: tuple[int, str]) -> Text:
             other=other[0],
         )
     return T(
-        "the scores {score} and {theirs} are the closest left; place {one} plays place {other}",
+        "{score} and {theirs} are the closest scores left; place {one} plays place {other}",
         score=one[1],
         theirs=other[1],
         one=one[0],

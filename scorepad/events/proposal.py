@@ -103,8 +103,8 @@ def propose_round(
     if busy:
         warnings.append(
             N(
-                "{n} team still plays at another table: {teams}",
-                "{n} teams still play at other tables: {teams}",
+                "{n} team is still playing at another table: {teams}",
+                "{n} teams are still playing at other tables: {teams}",
                 len(busy),
                 teams=join_parts(busy, ", "),
             )
@@ -374,8 +374,8 @@ def _choose_tables(
         if event_tables:
             warnings.append(
                 N(
-                    "the event has no free table for {n} pairing, so it gets a new table number",
-                    "the event has no free tables for {n} pairings, so they get new table numbers",
+                    "{n} pairing has no free table, so it gets a new table number",
+                    "{n} pairings have no free tables, so they get new table numbers",
                     short,
                 )
             )

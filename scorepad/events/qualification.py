@@ -52,10 +52,10 @@ def check_conditions(
         is_met = row.rating is not None and row.rating >= least
         text = T("sportsmanship rating")
         if with_ratings and row.rating is None:
-            text = T("no sportsmanship rating (at least {least})", least=mean_text(least))
+            text = T("no sportsmanship rating (at least {least} required)", least=mean_text(least))
         elif with_ratings and row.rating is not None:
             text = T(
-                "sportsmanship rating {value} (at least {least})",
+                "sportsmanship rating {value} (at least {least} required)",
                 value=mean_text(row.rating),
                 least=mean_text(least),
             )
@@ -63,28 +63,31 @@ def check_conditions(
     if needed.winning is not None:
         share = exact_number(needed.winning)
         text = T(
-            "record {value} (at least {least})",
+            "record {value} (at least {least} required)",
             value=share_text(row.winning),
             least=share_text(share),
         )
         yield Condition(row.winning >= share, text)
     if needed.wins is not None:
         text = N(
-            "{n} win (at least {least})", "{n} wins (at least {least})", row.wins, least=needed.wins
+            "{n} win (at least {least} required)",
+            "{n} wins (at least {least} required)",
+            row.wins,
+            least=needed.wins,
         )
         yield Condition(row.wins >= needed.wins, text)
     if needed.forfeits is not None:
         text = N(
-            "{n} forfeit (at most {most})",
-            "{n} forfeits (at most {most})",
+            "{n} forfeit (at most {most} allowed)",
+            "{n} forfeits (at most {most} allowed)",
             row.forfeits,
             most=needed.forfeits,
         )
         yield Condition(row.forfeits <= needed.forfeits, text)
     if needed.played is not None:
         text = N(
-            "{n} match played (at least {least})",
-            "{n} matches played (at least {least})",
+            "{n} match played (at least {least} required)",
+            "{n} matches played (at least {least} required)",
             row.played_out,
             least=needed.played,
         )

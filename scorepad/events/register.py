@@ -126,7 +126,7 @@ FORMAT_EXPLANATIONS: Mapping[Format, Text] = {
     "double-elimination": T("Lose twice and you're out."),
     "open-play": T("Any two free teams take the next free table, until a time that you set."),
     "by-hand": T("You enter each round yourself, or import it from a file."),
-    "combined": T("No matches: a table that adds up the places or points of several events."),
+    "combined": T("No matches: a table that adds up the points teams earn in several events."),
 }
 """Every format in one or two plain sentences, in the order in which they are offered."""
 MAX_LETTERS_OF_PLAIN_ID = 2

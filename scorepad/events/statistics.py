@@ -256,7 +256,7 @@ class _Tally:
             )
         for pairing in self.other_teams:
             yield T(
-                "{pairing}: other teams played this match, so its hands don't count",
+                "{pairing}: different teams played this match, so its hands don't count",
                 pairing=self.event.register.pairing_full_name(pairing),
             )
 

@@ -88,7 +88,9 @@ _TEAM: Final = StatisticsColumn(
 _TEAM_ID: Final = StatisticsColumn(
     "team_id", T("Team ID"), T("the team's ID in the event"), lambda row, _: row.team, str, False
 )
-_HANDS: Final = _of_counts("hands", T("Hands"), T("hands scored or lost"))
+_HANDS: Final = _of_counts(
+    "hands", T("Hands"), T("hands scored, including hands lost to a penalty")
+)
 _TRICKS: Final = _of_counts("tricks", T("Tricks"), T("tricks taken by both partners"))
 _NILS: Final = (
     _of_counts("nils", T("Nils"), T("nils bid")),
@@ -124,7 +126,7 @@ PLAYER_COLUMNS: Final = (
 
 TEAM_COLUMNS: Final = (
     _TEAM,
-    _of_row("played", T("Matches"), T("matches decided, including forfeits")),
+    _of_row("played", T("Matches"), T("matches with a result, including forfeits")),
     _of_row("wins", T("Won"), T("matches won")),
     _of_row("losses", T("Lost"), T("matches lost")),
     _of_row("ties", T("Tied"), T("matches tied")),
@@ -140,7 +142,7 @@ TEAM_COLUMNS: Final = (
     _of_row(
         "biggest_win",
         T("Biggest win"),
-        T("the most points the team was ahead at the end of a match"),
+        T("the team's largest margin of victory"),
     ),
     StatisticsColumn(
         "biggest_win_against",
@@ -152,9 +154,7 @@ TEAM_COLUMNS: Final = (
         str,
         False,
     ),
-    _of_row(
-        "comeback", T("Comeback"), T("the most points the team was behind in a match that it won")
-    ),
+    _of_row("comeback", T("Comeback"), T("the team's largest deficit in a match that it won")),
     _of_row("hand_matches", T("With hands"), T("matches with known hands"), is_main=False),
     _HANDS,
     _TRICKS,

@@ -30,7 +30,7 @@ from scorepad.spades.words import T, Text, join_with_commas
 
 ORDER_BY_WINS = T(
     "Teams are ranked by matches won, then points, then point difference. Teams tied on all "
-    "three share a place. A forfeited match gives no points."
+    "three share a place. Neither team gets points for a forfeited match."
 )
 """This decides the places of matches that bear an event's name."""
 

@@ -48,7 +48,7 @@ def player_count_warnings(entry: kinds.TeamEntry) -> Iterator[Text]:
     """Yield the warning about a team of more players than usual."""
     count = sum(bool(name.strip()) for name in entry.players)
     if count > MAX_USUAL_PLAYERS:
-        yield T("{team} has {n} players: is that one team?", team=entry.name, n=count)
+        yield T("{team} has {n} players: is that really one team?", team=entry.name, n=count)
 
 
 def _team_warnings(overview: Overview, entry: kinds.TeamEntry) -> Iterator[Text]:
@@ -170,7 +170,7 @@ def _people_at_two_tables(register: Register, pairings: Sequence[Pairing]) -> It
             if player.strip() and other[0] != team:
                 yield T(
                     "{player} would sit at table {one} ({team}) and at table {other} "
-                    "({other_team}); is that one person?",
+                    "({other_team}); is that the same person?",
                     player=player,
                     one=other[1],
                     team=register.team_name(other[0]),
@@ -224,7 +224,7 @@ def unlikely_result_texts(
     for team, points in zip(teams, result.score or (), strict=False):
         if points > target - 1 + MAX_POINTS_OF_LAST_HAND:
             yield T(
-                "{team} has {points} points, but a game of {rules} ends at {target}",
+                "{team} has {points} points, but a game under {rules} ends at {target}",
                 team=team,
                 points=points,
                 rules=rules.name,
@@ -239,7 +239,7 @@ def unlikely_result_texts(
         )
     if result.score is not None and max(result.score) < target and not _ends_early(rules, result):
         yield T(
-            "neither team has the {target} points that end a game of {rules}",
+            "neither team has the {target} points that end a game under {rules}",
             target=target,
             rules=rules.name,
         )

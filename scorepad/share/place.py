@@ -38,8 +38,8 @@ SAID_AFTER = 60.0  # seconds for which a feed is stopped before that is reported
 _DAMAGED = T("{file} is damaged. Scorepad reads only the part before the damage.")
 _CUT = T("{file} ends in the middle of a line. Scorepad reads the rest when it arrives.")
 _LINES_MISSING = T(
-    "Lines are missing in {file}. Scorepad reads the lines after the gap when the missing ones "
-    "arrive."
+    "Lines are missing from {file}. Scorepad reads the lines after the gap when the missing "
+    "ones arrive."
 )
 
 
@@ -97,16 +97,16 @@ class Place:
         yield from reasons[:MOST_REPORTED]
         if n := len(reasons[MOST_REPORTED:]):
             yield N(
-                "Scorepad can't read {n} more feed or file.",
-                "Scorepad can't read {n} more feeds or files.",
+                "Scorepad can't read all the data from {n} more laptop or file.",
+                "Scorepad can't read all the data from {n} more laptops or files.",
                 n,
             )
         if self.answer.has_more:
             yield N(
-                "Your laptops share more than {n} feed or file, so Scorepad skipped the rest. "
-                "Remove old feeds and files.",
-                "Your laptops share more than {n} feeds or files, so Scorepad skipped the "
-                "rest. Remove old feeds and files.",
+                "The shared folder or database has data from more than {n} laptop or file, so "
+                "Scorepad skipped the rest. Remove the old data.",
+                "The shared folder or database has data from more than {n} laptops or files, "
+                "so Scorepad skipped the rest. Remove the old data.",
                 MOST_FEEDS,
             )
         if self._has_too_many_laptops:

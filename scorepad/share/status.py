@@ -45,7 +45,8 @@ def read_share_status(folder: Path) -> ShareStatus | None:
     return replace(
         status,
         why=T(
-            "no entries have been exchanged for {age}; newer ones may be only on this computer",
+            "no entries have been exchanged for {age}; entries since then may be only on this "
+            "computer",
             age=age,
         ),
     )

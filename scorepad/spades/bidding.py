@@ -226,8 +226,8 @@ def _blind_number_breaches(
     if most is not None and times >= most and not was_blind:
         sentences.append(
             N(
-                "{team} already bid blind; {rules} allows it once a game",
-                "{team} already bid blind; {rules} allows it {n} times a game",
+                "{team} already bid blind; {rules} allows it only once a game",
+                "{team} already bid blind as often as {rules} allows: {n} times a game",
                 most,
                 team=team_field(head, side),
                 rules=rules.name,

@@ -49,8 +49,8 @@ HAND_STATES: dict[str, HandStatusTexts] = {
         T("void"), T("void: doesn't count"), T("The hand is void: it scores nothing.")
     ),
     "after-end": HandStatusTexts(
-        T("after end"),
-        T("played after the end: doesn't count"),
+        T("after the end"),
+        T("played after the game ended: doesn't count"),
         T("The hand was played after the game ended; it doesn't count."),
     ),
 }

@@ -251,17 +251,17 @@ def plain_json(data: bytes, what: Text = _A_FILE) -> Any:
                 # It is one line of many; the caller names the line.
                 column = len(before.decode("utf-8", "replace")) + 1
                 raise NotReadableFile(
-                    "it isn't {what}: it isn't JSON (character {column})",
+                    "it isn't {what}: it isn't valid JSON (character {column})",
                     what=what,
                     column=column,
                 ) from None
             raise NotReadableFile(
-                "it isn't {what}: it isn't JSON (line {line}, character {column})",
+                "it isn't {what}: it isn't valid JSON (line {line}, character {column})",
                 what=what,
                 line=line,
                 column=len(before) - (before.rfind(b"\n") + 1) + 1,
             ) from None
-        raise NotReadableFile("it isn't {what}: it isn't JSON", what=what) from None
+        raise NotReadableFile("it isn't {what}: it isn't valid JSON", what=what) from None
 
 
 def _not_utf8(what: Text) -> NotReadableFile:
@@ -293,7 +293,7 @@ def refuse_ambiguous_json(data: bytes) -> None:
     except RecursionError:
         raise NotReadableFile(_TOO_DEEP) from None
     except ValueError:
-        raise NotReadableFile("it isn't {what}: it isn't JSON", what=_A_FILE) from None
+        raise NotReadableFile("it isn't {what}: it isn't valid JSON", what=_A_FILE) from None
 
 
 def _bounds_broken(data: bytes) -> Text | None:

@@ -458,7 +458,7 @@ ENTRY_KINDS: Final = table_of_kinds(
             EntryField(
                 name="reason",
                 value="line",
-                label=T("The reason"),
+                label=T("Other reason"),
                 title=T("Reason"),
                 example=T("a card was turned up"),
                 missing=T("Write the reason: what was wrong with the deal?"),
@@ -470,7 +470,7 @@ ENTRY_KINDS: Final = table_of_kinds(
             icon="refresh",
             group="hand",
             title=T("Misdeal"),
-            help=T("The deal doesn't count. If its bids are recorded, the hand is void."),
+            help=T("The deal doesn't count. If bids were already recorded, the hand is void."),
             shortcut="Ctrl+M",
             button=T("Record the misdeal"),
             probe=lambda _: kinds.Misdeal(reason="–"),
@@ -518,7 +518,9 @@ ENTRY_KINDS: Final = table_of_kinds(
             icon="alert-triangle",
             group="hand",
             title=T("Renege"),
-            help=T("A team didn't follow suit, in this hand or in the one before it."),
+            help=T(
+                "A player could have followed suit but didn't, in this hand or the one before it."
+            ),
             shortcut="Ctrl+R",
             button=T("Record the renege"),
             probe=_probe_renege,
@@ -567,7 +569,7 @@ ENTRY_KINDS: Final = table_of_kinds(
                 value="number",
                 label=T("Points"),
                 title=T("Points"),
-                help=T("Use − to take points off."),
+                help=T("Use − to deduct points."),
                 step=10,
             ),
             EntryField(name="bags", value="number", label=T("Bags"), title=T("Bags")),
@@ -641,8 +643,8 @@ ENTRY_KINDS: Final = table_of_kinds(
             group="hand",
             title=T("Substitute"),
             help=T(
-                "Put a substitute in a seat, starting with the hand you choose. Earlier "
-                "hands keep their player."
+                "Put a substitute in a seat, starting with the hand you choose. Earlier hands "
+                "keep the previous player."
             ),
             shortcut="Ctrl+Shift+R",
             button=T("Record the substitute"),
@@ -734,8 +736,8 @@ ENTRY_KINDS: Final = table_of_kinds(
     ),
     EntryKind(
         entry=kinds.IdentityCheck,
-        name=lambda head, entry: T("ID of {player}", player=player_field(head, entry.seat)),
-        title=T("Identity"),
+        name=lambda head, entry: T("ID check for {player}", player=player_field(head, entry.seat)),
+        title=T("ID check"),
         describe=lambda describer, entry: (
             describer.player_name(entry.seat),
             str(T("ID shown") if entry.ok else T("ID not shown")),

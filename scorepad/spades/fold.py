@@ -260,7 +260,7 @@ def _fold_bids(rules: RuleSet, board: Board, entry: kinds.Bids, earlier: RuleSet
         return _add_warning(
             after,
             entry,
-            T("hand {hand} was played after the end and doesn't count", hand=hand.number),
+            T("hand {hand} was played after the game ended and doesn't count", hand=hand.number),
         )
     opened = replace(
         board, hands=(*board.hands, hand), open_hand=True, dealt=False, next_offenses=()
@@ -504,7 +504,7 @@ def why_offense_unreadable(hand: Hand | None, offense: Offense) -> Text | None:
 def _note_no_hand(board: Board, entry: Common) -> Board:
     """Note an entry that needs a hand in progress where there is none.  It does not count."""
     if board.is_over:
-        return _add_warning(board, entry, T("recorded after the end; it doesn't count"))
+        return _add_warning(board, entry, T("recorded after the game ended; it doesn't count"))
     return _add_unread(board, entry, T("recorded between hands, but it needs a hand in progress"))
 
 
@@ -639,7 +639,7 @@ def _hands_with_entry(hands: tuple[Hand, ...], number: int, entry: Common) -> tu
 
 
 ASSUMED_DEALER = T(
-    "no first dealer was chosen; Scorepad assumes the first player of the first team"
+    "no first dealer was chosen; Scorepad assumes it's the first player on the first team"
 )
 
 
@@ -653,7 +653,7 @@ def _forfeit(board: Board, entry: Common, side: int) -> Board:
 
 def _stop_game(board: Board, entry: Common, reason: Reason, winner: int | None) -> Board:
     if board.is_over:
-        return _add_warning(board, entry, T("recorded after the end; it doesn't count"))
+        return _add_warning(board, entry, T("recorded after the game ended; it doesn't count"))
     if board.open_hand:
         board = _void_hand(board, entry)
     return replace(board, end=End(reason, winner), extra_hand=False, dealt=False)

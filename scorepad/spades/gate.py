@@ -79,7 +79,7 @@ def refuse_impossible_moment(moment: datetime | UnsetType | None) -> None:
     """Raise `Refused` for a moment (UTC) outside the years of play."""
     if isinstance(moment, datetime) and moment.year not in YEARS_OF_PLAY:
         day = moment.date().isoformat()
-        raise Refused("{day} is out of range; enter a date in the years 1900 to 2999", day=day)
+        raise Refused("{day} is out of range; the year must be from 1900 to 2999", day=day)
 
 
 def refuse_impossible_moments(entry: Common) -> None:
@@ -131,11 +131,11 @@ def _why_no_such_hand(board: Board) -> Text:
             "hand {hand} is in progress, so you can't choose another hand", hand=board.hand.number
         )
     if board.hands and board.hands[-1].is_after_end:
-        return T("hands played after the end don't count; you can't add anything to them")
+        return T("hands played after the game ended don't count; you can't add anything to them")
     if board.hands:
         return T(
-            "hand {hand}, which is void, came after that hand; record a ruling between hands "
-            "instead",
+            "the latest hand, hand {hand}, is void, so you can't choose a hand; record a "
+            "ruling between hands instead",
             hand=board.hands[-1].number,
         )
     return T("no hand has been played yet, so don't choose one")

@@ -440,12 +440,13 @@ class Log(Generic[EntryT]):
         target = self._target(entry.entry)
         if isinstance(target, (self._AMEND, kinds.Strike, kinds.Restore)):
             raise Refused(
-                "an entry of kind {kind} can't be amended; amend the entry it changed",
+                "“{kind}” entries can't be amended; amend the original entry instead",
                 kind=kind_of(target),
             )
         if type(entry.to) is not type(target):
             raise Refused(
-                "entry “{id}” is of the kind {kind}; its amended version must be of that kind, too",
+                "entry “{id}” has the kind “{kind}”, so its amended version must have that "
+                "kind, too",
                 id=entry.entry[:60],
                 kind=kind_of(target),
             )

@@ -212,7 +212,8 @@ class Match(Log[Entry]):
     def _refuse_unknown_bids(self, entry: kinds.PlayerChange | kinds.DealerChange) -> None:
         if entry.bids is not None and not isinstance(self.original_entry(entry.bids), kinds.Bids):
             raise Refused(
-                "entry “{id}” doesn't have a hand's bids; enter the ID of an entry that does",
+                "entry “{id}” doesn't record the bids of a hand; enter the ID of an entry that "
+                "does",
                 id=entry.bids[:60],
             )
 
@@ -271,8 +272,8 @@ class Match(Log[Entry]):
             ):
                 for why in find_breaches(self.rules, self.board, bids, self.head, bids):
                     text = T(
-                        "hand {hand}: {why}; it still counts, because it was recorded under other "
-                        "rules",
+                        "hand {hand}: {why}; it still counts, because it was recorded under "
+                        "different rules",
                         hand=hand.number,
                         why=why,
                     )

@@ -52,7 +52,7 @@ WINDOWS_IN_USE = (32, 33)
 """Windows gives these error numbers for a file that another program has open."""
 
 _FULL = T("the disk is full")
-_FORBIDDEN = T("its permissions forbid it")
+_FORBIDDEN = T("you don't have permission")
 _IN_USE = T("another program is using it")
 _SILENT = T("the disk isn't responding properly")
 SYSTEM_REASONS: dict[int, Text] = {
@@ -115,7 +115,7 @@ def os_reason(error: OSError, *, writing: bool = False) -> Text:
         return _IN_USE
     if error.errno == errno.ENOENT and writing:
         if _folder_exists(error):
-            return T("Scorepad can't write to its folder")
+            return T("Scorepad can't write to that folder")
         return T("its folder doesn't exist")
     system = (error.strerror or str(error)).strip(" .")
     other = T("{system}", system=system) if system else NO_REASON

@@ -108,8 +108,8 @@ class EndReasonTexts(msgspec.Struct, frozen=True):
 
 
 END_REASONS: dict[str, EndReasonTexts] = {
-    "boston": EndReasonTexts(T("Boston"), T("made a Boston")),
-    "target": EndReasonTexts(T("target"), T("reached the target")),
+    "boston": EndReasonTexts(T("Boston"), T("by making a Boston")),
+    "target": EndReasonTexts(T("target"), T("by reaching the target")),
     "floor": EndReasonTexts(T("lower limit"), T("the other team fell to the lower limit")),
     "first-hand": EndReasonTexts(
         T("first hand"), T("the other team took too few tricks in the first hand")

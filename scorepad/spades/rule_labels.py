@@ -36,8 +36,8 @@ PARAMETER_LABELS: dict[str, Text] = {
     "game.on_tie": T("Tie"),
     "first_hand.bids": T("Bids of the first hand"),
     "first_hand.minimum": T("Minimum tricks in the first hand"),
-    "first_hand.below": T("If a team takes fewer"),
-    "first_hand.counts_as_set": T("A set in the first hand counts"),
+    "first_hand.below": T("First hand below the minimum"),
+    "first_hand.counts_as_set": T("First-hand set counts toward a loss"),
     "clock.minutes": T("Minutes"),
     "clock.starts": T("Clock starts"),
     "clock.at_time": T("When time runs out"),
@@ -81,7 +81,7 @@ PARAMETER_LABELS: dict[str, Text] = {
     "nil.pair": T("Both partners nil"),
     "nil.failed_tricks": T("Tricks of a failed nil"),
     "nil.pair_failed_tricks": T("Tricks of two failed nils"),
-    "nil.bags_when_set": T("Tricks of a failed nil count if team is set"),
+    "nil.bags_when_set": T("Tricks of a failed nil count even if team is set"),
     "bags.limit": T("Bag limit"),
     "bags.penalty": T("Bag penalty (points)"),
     "bags.then": T("Bags after a penalty"),
@@ -267,7 +267,7 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
     "first_hand.bids": {
         "normal": ValueTexts(T("same as other hands")),
         "itself": ValueTexts(
-            T("it bids itself"),
+            T("the hand bids itself"),
             T("The first hand bids itself: the tricks each team takes count as its bid."),
             T("the first hand bids itself"),
         ),
@@ -291,7 +291,7 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
             T("the non-dealing team bids first"),
         ),
         "left-of-dealer": ValueTexts(
-            T("left of dealer"),
+            T("player left of dealer"),
             T("The player to the dealer's left bids first."),
             T("the player to the dealer's left bids first"),
         ),
@@ -316,7 +316,7 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
     },
     "contract.set": {
         "full": ValueTexts(
-            T("loses all it bid"),
+            T("loses points for all tricks bid"),
             T("If set: −{trick} points for each trick bid."),
             T("set: {trick} lost for each trick bid"),
         ),

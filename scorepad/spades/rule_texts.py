@@ -240,7 +240,7 @@ def _first_hand_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
     if not first.counts_as_set:
         yield RulePhrasing(
             T("A set in the first hand doesn't count toward the sets that lose the game."),
-            T("a set in the first hand doesn't count"),
+            T("a set in the first hand doesn't count toward a loss"),
         )
 
 
@@ -392,10 +392,10 @@ def _big_bid_statements(big: BigBidRules) -> Iterator[RulePhrasing]:
     else:
         yield RulePhrasing(
             T("If set: −{points}.", points=points_text(big.set)),
-            T("set: {lost} lost", lost=big.set),
+            T("{lost} lost if set", lost=big.set),
         )
     if not big.with_nil:
-        yield RulePhrasing(T("This doesn't apply to a team that bid nil."))
+        yield RulePhrasing(T("If the partner bids nil, the bid scores like any other contract."))
 
 
 def _blind_bid_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
@@ -427,7 +427,7 @@ def _blind_bid_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
         yield RulePhrasing(
             N(
                 "A team may bid blind once a game.",
-                "A team may bid blind in up to {n} hands of a game.",
+                "A team may bid blind in up to {n} hands per game.",
                 blind.per_game,
             ),
             N("once a game", "{n} times a game", blind.per_game),

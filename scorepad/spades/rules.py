@@ -33,7 +33,7 @@ class RuleSection(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 class GameRules(RuleSection, frozen=True, kw_only=True):
     target: Annotated[
         AtLeastOne,
-        Meta(description="a team with this score or more after a whole hand ends the game"),
+        Meta(description="the game ends once a team has this score or more at the end of a hand"),
     ]
     on_tie: Annotated[
         Literal["extra-hand", "tie"],
@@ -44,7 +44,8 @@ class GameRules(RuleSection, frozen=True, kw_only=True):
         ),
     ]
     floor: Annotated[
-        Negative | None, Meta(description="a team with this score or less after a whole hand loses")
+        Negative | None,
+        Meta(description="a team loses if it has this score or less at the end of a hand"),
     ] = None
     max_hands: Annotated[
         AtLeastOne | None, Meta(description="the game ends after this many scored or lost hands")
@@ -73,11 +74,16 @@ class FirstHandRules(RuleSection, frozen=True, kw_only=True):
     ] = None
     below: Annotated[
         Literal["lose", "set"],
-        Meta(description="what happens to a team with fewer tricks in the first hand"),
+        Meta(
+            description="what happens to a team that takes fewer tricks than the minimum in the "
+            "first hand"
+        ),
     ] = "lose"
     counts_as_set: Annotated[
         bool,
-        Meta(description="whether a set in the first hand counts toward losing the game by sets"),
+        Meta(
+            description="whether a set in the first hand counts toward the sets that lose the game"
+        ),
     ] = True
 
 
@@ -97,7 +103,7 @@ class ClockRules(RuleSection, frozen=True, kw_only=True):
         Meta(description="what happens if the game is tied when time runs out"),
     ] = "extra-hand"
     warn_minutes: Annotated[
-        tuple[Count, ...], Meta(description="warnings, in minutes before the end")
+        tuple[Count, ...], Meta(description="when to warn, in minutes before the end")
     ] = (5, 1)
     no_show_minutes: Annotated[
         Count | None,
@@ -131,8 +137,8 @@ class BiddingRules(RuleSection, frozen=True, kw_only=True):
     first: Annotated[
         Literal["non-dealing-side", "left-of-dealer"],
         Meta(
-            description="both partners of one team and then the other, or clockwise from the "
-            "dealer's left"
+            description="whether the team that isn't dealing bids first, or players bid clockwise "
+            "from the dealer's left"
         ),
     ]
     side_minimum: Annotated[
@@ -155,8 +161,8 @@ class BiddingRules(RuleSection, frozen=True, kw_only=True):
     blind_nil_deficit: Annotated[
         Count,
         Meta(
-            description="the team must be behind by at least this many points before the "
-            "hand (0: none)"
+            description="the team must be behind by at least this many points before the hand "
+            "(0: no minimum)"
         ),
     ]
     blind_nil_passes: Annotated[
@@ -201,7 +207,7 @@ class BigBidRules(RuleSection, frozen=True, kw_only=True):
         ),
     ] = None
     with_nil: Annotated[
-        bool, Meta(description="whether a big bid counts for a team that also bid nil")
+        bool, Meta(description="whether a bid can count as a big bid if the partner bids nil")
     ] = True
 
 
@@ -223,8 +229,8 @@ class BlindBidRules(RuleSection, frozen=True, kw_only=True):
     deficit: Annotated[
         Count,
         Meta(
-            description="the team must be behind by at least this many points before the "
-            "hand (0: none)"
+            description="the team must be behind by at least this many points before the hand "
+            "(0: no minimum)"
         ),
     ] = 0
     per_game: Annotated[

@@ -273,7 +273,7 @@ def _score_lost_bids(rules: RuleSet, hand: Hand, side: int, lines: list[PointsLi
         trick = rules.contract.trick
         if rules.blind_bid is not None and isinstance(hand.bids[seat], BlindNumber):
             trick = rules.blind_bid.set_trick
-        why = T("offender's bid of {bid} lost to a renege, {trick} each", bid=bid, trick=trick)
+        why = T("offender's bid of {bid} lost to a renege, {trick} per trick", bid=bid, trick=trick)
         lines.append(PointsLine("renege", -trick * bid, 0, why))
 
 
@@ -584,7 +584,7 @@ def _take_bag_penalty(rules: RuleSet, limit: int, before: int, side: ScoredSide)
 def _penalty_line(rules: RuleSet, limit: int, count: int) -> PointsLine:
     if rules.bags.then == "reset":
         points, bags = -rules.bags.penalty, -count
-        why = T("{count} bags, limit {limit}: the count is 0 again", count=count, limit=limit)
+        why = T("{count} bags, limit {limit}: the count goes back to 0", count=count, limit=limit)
     else:
         times = count // limit
         points, bags = -rules.bags.penalty * times, -limit * times

@@ -279,7 +279,7 @@ class _Restoring:
         if source.is_dir():
             feeds = [*source.glob(f"scorepad-*{SUFFIX}"), *(source / FOLDER).glob(f"*{SUFFIX}")]
             if not feeds:
-                raise self.refusal(T("it doesn't contain a feed"))
+                raise self.refusal(T("it doesn't contain any files that Scorepad can restore"))
             for file in sorted(feeds):
                 self._restore_feed(file)
             return
@@ -354,7 +354,7 @@ class _Restoring:
             raise self.refusal(T("it's too large"))
         feeds = [path for path in members if path.parent == Path(FOLDER)]
         if not feeds:
-            raise self.refusal(T("it doesn't contain a feed"))
+            raise self.refusal(T("it doesn't contain any files that Scorepad can restore"))
         for path in feeds:
             with self._part(self._source / path), bundle.open(members[path]) as opened:
                 self._restore_lines(self._source / path, opened)

@@ -109,7 +109,7 @@ def _check_feed_files(database: Database) -> Iterator[Text]:
         return
     for file in ours.keys() - there:
         yield T(
-            "The feed {file} is missing. Scorepad writes it again the next time it starts.",
+            "{file} is missing. Scorepad writes it again the next time it starts.",
             file=printable(file),
         )
     for file in there:

@@ -66,9 +66,9 @@ class DamagedDatabase(Refused):
     def __init__(self, file: Path) -> None:
         super().__init__(
             T(
-                "{file} can't be read: the disk is failing, or the database is damaged or "
-                "was replaced. Close Scorepad everywhere and open it again. Scorepad then "
-                "recovers your matches from the feeds.",
+                "{file} can't be read: the disk is failing, or the database is damaged or was "
+                "replaced. Close Scorepad and stop any “scorepad” commands, then open Scorepad "
+                "again. It recovers your matches from its second copy (the folder “feeds”).",
                 file=printable(file),
             )
         )
@@ -201,7 +201,7 @@ def shared_folder_unusable_text(folder: Path, error: OSError) -> Text:
 def folder_in_use_refusal(folder: Path, program: Text) -> Refused:
     """Return the refusal where another program has the folder open."""
     return Refused(
-        "{program} is open in {folder}. Close it, or wait until it's done, and try again.",
+        "{program} is using {folder}. Close it, or wait until it's done, and try again.",
         program=program,
         folder=printable(folder),
     )

@@ -571,12 +571,12 @@ def describe_missing_lines(
         if missing:
             logs = ", ".join(sorted(set(missing.values()) - {""}))
             text = N(
-                "Line {seqs} from {laptop}{about} isn't in this folder. A drive, a backup, "
-                "or another laptop may have it. If not, compare the matches with the paper "
-                "sheets.",
-                "Lines {seqs} from {laptop}{about} aren't in this folder. A drive, a backup, "
-                "or another laptop may have them. If not, compare the matches with the paper "
-                "sheets.",
+                "This folder is missing line {seqs} of the entries from {laptop}{about}. A "
+                "drive, a backup, or another laptop may have it. If not, compare the matches "
+                "with the paper sheets.",
+                "This folder is missing lines {seqs} of the entries from {laptop}{about}. A "
+                "drive, a backup, or another laptop may have them. If not, compare the matches "
+                "with the paper sheets.",
                 len(missing),
                 seqs=", ".join(map(str, sorted(missing)[:MOST_REPORTED])),
                 laptop=laptop,
@@ -585,8 +585,9 @@ def describe_missing_lines(
             texts.append(text)
         elif has_unknown and laptop in in_doubt:
             text = T(
-                "Part of {laptop}'s feed is damaged. A drive, a backup, or another laptop "
-                "may have a good copy. If not, compare the matches with the paper sheets.",
+                "Part of the data from {laptop} is damaged. A drive, a backup, or another "
+                "laptop may have a good copy. If not, compare the matches with the paper "
+                "sheets.",
                 laptop=laptop,
             )
             texts.append(text)

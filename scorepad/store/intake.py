@@ -22,7 +22,7 @@ from scorepad.store.tables import LAPTOP, PREDECESSOR, LineRow, read_state
 
 BATCH = 1000
 """So many lines are looked up and added together."""
-NO_LAPTOP = T("Scorepad left out a line that doesn't say which computer recorded it.")
+NO_LAPTOP = T("Scorepad left out a line of data because it doesn't say which computer recorded it.")
 
 
 class LineIntake:
@@ -152,8 +152,8 @@ def make_row(feed: str, line: Line, data: bytes) -> dict[str, object]:
 def newer_feed_text(start: FeedStart, laptop: str) -> Text:
     """Return the notice about a feed whose format is greater than this program's."""
     return T(
-        "A newer version of Scorepad wrote the feed of {name} (format {found}; this version "
-        "reads format {known}), so the feed was left out. Update Scorepad.",
+        "A newer version of Scorepad wrote the data from {name} (format {found}; this version "
+        "reads format {known}), so Scorepad left it out. Update Scorepad.",
         name=start.name or laptop,
         found=start.format,
         known=FORMAT,

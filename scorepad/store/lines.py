@@ -302,7 +302,7 @@ _ENTRIES: dict[str, msgspec.json.Decoder[Any]] = {
 }
 
 _WHY: dict[str, Text] = {
-    "format": T("the start of its feed isn't valid"),
+    "format": T("the beginning of its data isn't valid"),
     "rules": T("its rule set isn't valid"),
     "head": T("its match or event isn't valid"),
     "archived": T("its archive mark isn't valid"),

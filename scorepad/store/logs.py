@@ -44,8 +44,8 @@ class RulesMissing(UnreadableLog):
     def __init__(self, log_id: str) -> None:
         super().__init__(
             T(
-                "The rule set for {id} hasn't arrived yet. You can open {id} after Scorepad "
-                "reads the feed that contains the rule set.",
+                "The rule set for {id} hasn't arrived on this computer yet. You can open {id} "
+                "as soon as the rule set arrives.",
                 id=log_id,
             )
         )
@@ -119,8 +119,8 @@ def refuse_log_without_readable_head(session: Session, log_id: str) -> None:
     if UnknownContent in kinds and LogHead not in kinds:
         raise UnreadableLog(
             T(
-                "This version of Scorepad can't read the beginning of {id}, probably because "
-                "a newer version recorded it. Update Scorepad.",
+                "This version of Scorepad can't open {id}, probably because a newer version "
+                "recorded it. Update Scorepad.",
                 id=log_id,
             )
         )

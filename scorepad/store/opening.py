@@ -159,9 +159,9 @@ def open_to_read(folder: Path, tools: StoreTools) -> OpenedFolder:
     is_missing = has_content and not os.path.lexists(folder / DATABASE)
     if is_missing or any(copy.glob("scorepad-damaged-*.db")):
         text = T(
-            "The database in {folder} is damaged or missing. The data shown comes from the "
-            "feeds and the readable part of the database. Open Scorepad to rebuild the "
-            "database.",
+            "The database in {folder} is damaged or missing. The data shown comes from "
+            "Scorepad's second copy (the folder “feeds”) and the readable part of the "
+            "database. Open Scorepad to rebuild the database.",
             folder=printable(folder),
         )
     elif has_content:
@@ -443,7 +443,8 @@ def _finish_replacing(folder: Path) -> list[Text]:
             continue  # there was nothing yet
         if moved is None:
             text = T(
-                "The database in {folder} was missing; Scorepad rebuilt it from the feeds.",
+                "The database in {folder} was missing; Scorepad rebuilt it from its second "
+                "copy (the folder “feeds”).",
                 folder=printable(folder),
             )
         elif name == UPDATED:
@@ -458,7 +459,8 @@ def _finish_replacing(folder: Path) -> list[Text]:
         else:
             text = T(
                 "The database in {folder} was damaged; Scorepad moved it to {moved} and made a "
-                "new one from the feeds and the readable part of the old one.",
+                "new one from its second copy (the folder “feeds”) and the readable part of "
+                "the old one.",
                 folder=printable(folder),
                 moved=moved.name,
             )

@@ -276,8 +276,9 @@ def _publish(
             return
         if name != laptop and update.other_chain <= first:
             raise Refused(
-                "{file} isn't this laptop's feed, so Scorepad didn't write to it. Move the "
-                "file to another folder, and Scorepad will write a new one.",
+                "{file} should hold what this laptop shares, but it holds something else, so "
+                "Scorepad didn't write to it. Move the file to another folder, and Scorepad "
+                "will write a new one.",
                 file=place_of(name),
             )
         # A file that is there is stored here too, as a second chain of lines; ours is written

@@ -252,8 +252,8 @@ class LogWriter:
                 new.append(entry)
             elif decode_entry(log.kind, there) != without_unfit(entry):
                 raise Refused(
-                    "Entry {entry} is already saved with different content. Entries never "
-                    "change. Amend the entry instead.",
+                    "Entry {entry} is already saved with different content. Saved entries "
+                    "can't be changed; to correct one, record an “amend” entry.",
                     entry=entry.id or "",
                 )
         self._append(self._appendable(log_id, log.kind), new, status, status.entries)

@@ -194,14 +194,14 @@ def test_posters_book_and_pages_have_standings_and_bracket(day: Scorepad, tmp_pa
     assert "Standings · Swiss" in text
     assert "by point difference" in text
     assert "Semifinals" in text
-    assert "on paper" not in text
+    assert "paper result" not in text
     assert day("event", "print", "book", "Open", "-o", book).status == 0
     assert [Tagged(file.read_bytes()).check() for file in (posters, book)] == [[], []]
     read = pages(book)
     assert "Brackets" in read[0]
     assert "Statistics" in read[0]
     assert len(read) == 1 + 4 + 1, "one match has hands; the others are on paper alone"
-    assert "on paper" in read[1]
+    assert "paper result" in read[1]
     assert day("event", "publish", "Open", "-o", site).status == 0
     kinds = Counter(file.stem.partition("-")[0] for file in site.iterdir())
     assert kinds == {"index": 1, "find": 1, "statistics": 1, "match": 1, "team": 5, "player": 10}

@@ -394,7 +394,7 @@ def test_the_columns_of_a_file_can_be_named(scorepad: Scorepad, tmp_path: Path) 
         (("--columns", "team,team"), "only one column can be “team”"),
         (("--columns", "team,skip"), "choose the columns with the players"),
         (("--first-line", "two"), "use a whole number, 1 or higher, not “two”"),
-        (("--sheet", "Teams"), "it has no worksheet “Teams”"),
+        (("--sheet", "Teams"), "it has no worksheet named “Teams”"),
     ):
         assert sentence in scorepad("event", "teams", "Open", file, *wrong).sentence
 
@@ -452,7 +452,7 @@ def test_a_schedule_is_taken_in_as_rounds_by_hand(
     assert len(shown(scorepad, event)["rounds"]) == 2
     file.write_text("Aces,Ann,Cy\n")
     said = scorepad("event", "teams", event, file)
-    assert "line 1: Aces has already entered" in said.sentence
+    assert "line 1: Aces is already in this event" in said.sentence
     scorepad("event", "record", event, stdin=b'{"kind": "setup", "date": "2027-03-14"}')
     file.write_text("round,table,start,team 1,team 2\n3,Red,9:30,Aces,Kings\n")
     assert scorepad("event", "schedule", event, file).status == 0

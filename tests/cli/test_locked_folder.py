@@ -72,4 +72,4 @@ def test_what_needs_it_says_so(locked: Path, below: str) -> None:
         assert (status, out) == (2, "")
         (sentence,) = err.splitlines()
         assert sentence.startswith(f"Can't save matches in {locked / below}: ")
-        assert "its permissions forbid it" in sentence
+        assert "you don't have permission" in sentence

@@ -31,7 +31,7 @@ def friday(tmp_path: Path) -> Path:
 def test_a_match_of_its_own_keeps_the_reading_that_was_chosen(scorepad: Scorepad) -> None:
     """UNC, The Game 4: “the game will be finished”."""
     shown = scorepad("rules", "show", "unc").out
-    assert "time-up=0  The hand in progress, then the higher score wins." in shown
+    assert "time-up=0  Only the hand in progress. Then the higher score wins." in shown
     assert "time-up=1  play continues to the target" in shown
     (match,) = scorepad("new", "--rules", "unc", "--reading", "time-up=1").lines
     (kept,) = scorepad("show", match, "--json").json

@@ -59,14 +59,14 @@ def test_a_full_disk(tmp_path: Path, own_folder: Path, arguments: list[str]) -> 
             stderr=subprocess.PIPE,
             check=False,
         )
-    assert sentence(done) == "the answer couldn't be written: the disk is full"
+    assert sentence(done) == "the output couldn't be written: the disk is full"
     assert not (own_folder / "logs").exists()
 
 
 @pytest.mark.parametrize("command", ["rules list", "--help"])
 def test_a_closed_output(command: str) -> None:
     done = shell(f"scorepad {command} >&-")
-    assert sentence(done) == "the answer couldn't be written: it's closed"
+    assert sentence(done) == "the output couldn't be written: it's closed"
 
 
 def test_a_closed_input() -> None:
@@ -115,14 +115,14 @@ def test_what_was_recorded_is_said_where_its_answer_is_lost(
     note = json.dumps({"kind": "note", "text": "rain"}).encode() + b"\n"
     done = shell('scorepad record "$1" >&-', match, stdin=note * 2)
     assert sentence(done) == (
-        "line 1: the entry was recorded, but the answer couldn't be written: it's closed"
+        "line 1: the entry was recorded, but the output couldn't be written: it's closed"
     )
     log = scorepad("show", match, "--json", folder=own_folder).json[0]["log"]
     assert [entry["text"] for entry in log] == ["rain"]
     done = shell('scorepad record "$1" >&-', match, stdin=b"{}\n")
     assert done.returncode == 2
     assert done.stderr.decode().splitlines()[-1] == (
-        "line 1: nothing was recorded, but the answer couldn't be written: it's closed"
+        "line 1: nothing was recorded, but the output couldn't be written: it's closed"
     )
     assert not (own_folder / "logs").exists()
 

@@ -84,8 +84,8 @@ def test_a_date_is_read_as_in_the_region(event: Scorepad, tmp_path: Path, data: 
 @pytest.mark.parametrize("typed", ["3/8/2026 2:30 AM", "2026-03-08T02:30"])
 def test_a_time_that_the_clocks_skip_is_named(event: Scorepad, tmp_path: Path, typed: str) -> None:
     assert read_start(event, tmp_path, typed).sentence.endswith(
-        "line 1: 02:30 doesn't exist on 8 March 2026, because the clocks go forward; choose an "
-        "earlier or later time"
+        "line 1: 02:30 doesn't exist on 8 March 2026, because clocks move ahead for daylight "
+        "saving time; choose an earlier or later time"
     )
     assert read_start(event, tmp_path, typed.replace("2:30", "3:30")).status == 0
 

@@ -53,7 +53,7 @@ def test_one_line_is_not_named_twice(scorepad: Scorepad, tmp_path: Path) -> None
     assert said == f"{lines}:3: it isn't a Scorepad file: it isn't JSON (character 2)"
     match = scorepad("new", "--rules", "unc").out.strip()
     said = scorepad("record", match, stdin=b'\n{"k": "\xc3\xa4",}\n').sentence
-    assert said == "line 2: it isn't an entry: it isn't JSON (character 11)"
+    assert said == "line 2: it isn't an entry: it isn't valid JSON (character 11)"
     lines = tmp_path / "whole.json"
     lines.write_text("{\n x}\n", "utf-8")
     said = scorepad("score", lines).sentence
@@ -96,9 +96,9 @@ def test_wrong_places(scorepad: Scorepad, data: Path, tmp_path: Path) -> None:
     there = Path("/proc")
     if there.is_dir():
         said = scorepad("backup", there / "scorepad-test.db").sentence
-        assert said.endswith("can't be written: Scorepad can't write to its folder")
+        assert said.endswith("can't be written: Scorepad can't write to that folder")
         said = scorepad("new", "--rules", "unc", folder=there / "scorepad-test").sentence
-        assert "Scorepad can't write to its folder" in said
+        assert "Scorepad can't write to that folder" in said
     for file in data.glob("scorepad.db*"):
         file.unlink()
     (data / "scorepad.db").mkdir()

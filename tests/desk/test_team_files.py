@@ -163,7 +163,7 @@ def test_columns_sheet_first_line_and_encoding_can_be_chosen(empty: Event) -> No
         "Worksheet “Teams”. The first team is on line 3. Columns: A Team · B Player · C Player."
     )
     assert read_team_file(out.getvalue(), "x", sheet="Read me").sheet == "Read me"
-    with pytest.raises(Refused, match="it has no worksheet “Other”"):
+    with pytest.raises(Refused, match="it has no worksheet named “Other”"):
         read_team_file(out.getvalue(), "x", sheet="Other")
     chosen = read_team_file(
         "Bo,x,Ann,Åces\nEd,x,Di,Kings\n".encode("mac-roman"),

@@ -244,8 +244,8 @@ def test_recording_stops_when_nobody_reads_the_answers(tmp_path: Path) -> None:
     recorder.send({"kind": "note", "text": "not heard"})
     (said,) = process.stderr.read().decode().splitlines()
     assert said == (
-        "line 2: the entry was recorded, but the answer couldn't be written: "
-        "no program is reading it"
+        "line 2: the entry was recorded, but the output couldn't be written: no program is "
+        "reading it"
     )
     assert process.wait() == 2
     recorder.close()

@@ -378,7 +378,7 @@ def _play_first_round(director: Director) -> None:
     for name in ABSENT:
         each = next(each for each in register.released_pairings() if teams[name] in each.teams)
         director.choose_row(each.table, each.pairing)
-        director.pick("Result from paper, or a ruling", "No-show: a team didn't come")
+        director.pick("Result from paper, or a ruling", "No-show: a team didn't show up")
         director.push("Record the result")
         result = director.event.register.results[each.pairing]
         assert result.winner == 1 - each.teams.index(teams[name]), "who isn't here is chosen"
@@ -396,7 +396,7 @@ def _protest(director: Director) -> str:
     director.pick("Round", next(_round_titles(director, "Division A, round 1")))
     director.choose_row(pairing.table, pairing.pairing)
     director.mark(f"Protesting team: {loser}")
-    director.fill("Protest: reason", "table talk in hand 4")
+    director.fill("Reason for protest", "table talk in hand 4")
     director.push("Record a protest")
     assert f"protest by {loser}" in read(director.page)
     director.note("record a protest")
@@ -423,7 +423,7 @@ def _uphold(director: Director, pairing: str) -> None:
     _number, drawn = director.event.register.drawn[pairing]
     director.pick("Round", next(_round_titles(director, "Division A, round 1")))
     director.choose_row(drawn.table, pairing)
-    director.fill("Protest: reason", "two players saw it")
+    director.fill("Reason for protest", "two players saw it")
     director.push("Uphold the protest")
     assert "The result stays the same until you correct it here" in read(director.page)
     director.note("uphold the protest")

@@ -244,7 +244,7 @@ def _record(season: Season, director: Director, pairing: Pairing) -> None:
     missed = season.missed.setdefault(loser, pairing.pairing) == pairing.pairing
     if missed and loser == FORFEIT:
         how, ratings = "forfeit", ()
-        director.pick("Result from paper, or a ruling", "No-show: a team didn't come")
+        director.pick("Result from paper, or a ruling", "No-show: a team didn't show up")
     elif missed and loser == DEFAULT:
         how, ratings = "default", ()
         text = "Default: a team gave advance notice that it couldn't play"

@@ -201,7 +201,7 @@ class WindowPlayer:
             press(panel, f"Reason: {entry.reason}")
         else:
             press(panel, "Reason: another reason")
-            self._write(panel, "The reason", entry.reason)
+            self._write(panel, "Other reason", entry.reason)
         self._player(panel, "Player", entry.seat)
         self._done(panel, "Record the misdeal")
 

@@ -82,7 +82,7 @@ def test_a_changed_round_leaves_a_match_of_the_teams_before_open(day: Day) -> No
 
 def test_a_result_of_the_event_goes_before_it(day: Day) -> None:
     play(day, teams=("Aces", "Owls"))
-    day.result("1-1", 310, 250, why="on paper")
+    day.result("1-1", 310, 250, why="paper result")
     assert day.shown["rounds"][0]["pairings"][0]["score"] == [310, 250]
     assert state(day) == "Aces wins 310–250"
 

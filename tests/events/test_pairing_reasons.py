@@ -31,7 +31,7 @@ def test_a_swiss_pairing_says_scores_and_places() -> None:
     assert sorted(reasons(day, 2).values()) == [
         "both have a score of 1; place 1 plays place 2",
         "the lowest-ranked team with the fewest byes (0 so far)",
-        "the scores 1 and 0 are the closest left; place 3 plays place 4",
+        "1 and 0 are the closest scores left; place 3 plays place 4",
     ]
 
 

@@ -139,7 +139,9 @@ def test_a_name_that_would_sit_at_two_tables_is_asked_about() -> None:
     day.round(2, "T1-T2", "T3-T4")
     planned = day.event.register.rounds[2]
     said = [str(each) for each in warnings_of_round(day.event.overview, planned)]
-    assert said == ["SAM BROWN would sit at table 1 (T1) and at table 2 (T3); is that one person?"]
+    assert said == [
+        ("SAM BROWN would sit at table 1 (T1) and at table 2 (T3); is that the same person?")
+    ]
 
 
 def test_a_check_in_and_its_undo_change_at_once_who_showed_no_id() -> None:

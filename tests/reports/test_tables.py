@@ -160,7 +160,7 @@ def test_remarks_in_the_order_they_were_recorded() -> None:
         ("setup", None, "Setup changed", "table 4", "table 9", "wrong table"),
         ("strike", None, "Deletion of ruling on Aces", "Aces −30 points", "", "another table"),
         ("note", None, "Note", "", "new deck", ""),
-        ("id", None, "Identity", "", "Di; ID not shown", ""),
+        ("id", None, "ID check", "", "Di; ID not shown", ""),
         ("misdeal", None, "Misdeal", "", "a card face up", ""),
         ("effect", None, "Effect", "", "before hand 4; redeal: same dealer", ""),
         ("warning", None, "Notice", "", ground.format("a card face up"), ""),

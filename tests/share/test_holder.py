@@ -44,7 +44,7 @@ def test_others_may_not_record_what_is_chained_and_anybody_may_note(laptop: Make
     exchange_all(one, other)
     with other.desk() as desk:
         table = desk.open(match_id)
-        with pytest.raises(HeldByOtherLaptop, match="Front desk is recording here"):
+        with pytest.raises(HeldByOtherLaptop, match="Front desk is recording this match or event"):
             table.record(TRICKS)
         with pytest.raises(HeldByOtherLaptop):
             table.undo()
@@ -92,7 +92,7 @@ def test_an_open_table_of_a_copied_folder_records_under_no_other_id(
         copy.look()
         with pytest.raises(LogHasGrown):
             table.record(TRICKS)
-        with pytest.raises(HeldByOtherLaptop, match="Front desk is recording here"):
+        with pytest.raises(HeldByOtherLaptop, match="Front desk is recording this match or event"):
             table.record(TRICKS)
     assert TRICKS.tricks not in [getattr(each, "tricks", ()) for each in copy.read(match_id).log]
 

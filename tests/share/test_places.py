@@ -207,7 +207,7 @@ def test_alone_what_is_read_back_is_exchanged(run: Run, make: Make, tmp_path: Pa
         one.restart()
         out = run(one.folder, "share", "once")[1]
         assert out.startswith(
-            "Scorepad can't tell how many entries are only here · Can't use the folder "
+            "Scorepad can't tell how many entries are only on this computer · Can't use the folder "
         )
         assert json.loads(run(one.folder, "share", "--json")[1])["only_here"] is None
         (tmp_path / "out").rename(one.share)

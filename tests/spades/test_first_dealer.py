@@ -12,7 +12,7 @@ from scorepad.spades.matchfile import encode_match_file, parse_match_file
 BIDS = {"kind": "bids", "bids": [4, 3, 3, 2]}
 TRICKS = {"kind": "tricks", "tricks": [5, 3, 3, 2]}
 SETUP = {"kind": "setup", "first_dealer": 3, "why": "drawn"}
-WARNING = "no first dealer was chosen; Scorepad assumes the first player of the first team"
+WARNING = "no first dealer was chosen; Scorepad assumes it's the first player on the first team"
 
 
 @pytest.mark.parametrize(

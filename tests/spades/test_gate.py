@@ -193,7 +193,7 @@ def test_a_contract_under_the_minimum_of_new_rules_counts_with_a_warning(library
     assert warnings == [
         (
             "hand 1: Team A bid 3; the minimum is 4; it still counts, because it was recorded "
-            "under other rules"
+            "under different rules"
         )
     ]
     _, without = warned(library, low, tricks, by="washburn")

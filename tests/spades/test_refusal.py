@@ -18,8 +18,8 @@ from scorepad.spades.words import ENGLISH, Catalog, install
 
 READING = {
     errno.ENOENT: "the file doesn't exist",
-    errno.EACCES: "its permissions forbid it",
-    errno.EPERM: "its permissions forbid it",
+    errno.EACCES: "you don't have permission",
+    errno.EPERM: "you don't have permission",
     errno.EROFS: "its disk is read-only",
     errno.ENOSPC: "the disk is full",
     errno.EDQUOT: "the disk is full",
@@ -58,7 +58,7 @@ def test_a_file_to_be_made_lacks_its_folder(tmp_path: Path) -> None:
     there, nowhere = tmp_path / "file", tmp_path / "none" / "file"
     for name in (there, str(there), os.fsencode(there)):
         said = os_reason(OSError(errno.ENOENT, "?", os.fspath(name)), writing=True)
-        assert str(said) == "Scorepad can't write to its folder"
+        assert str(said) == "Scorepad can't write to that folder"
     said = os_reason(OSError(errno.ENOENT, "?", str(nowhere)), writing=True)
     assert str(said) == "its folder doesn't exist"
     assert str(os_reason(OSError(errno.ENOENT, "?"), writing=True)) == "its folder doesn't exist"

@@ -183,7 +183,7 @@ def test_a_source_that_is_no_backup_is_refused_and_changes_nothing(
             (b"", nothing),
             (b"x" * 5000, nothing),
             (b'{"a":' + b"[" * 1_000_000, nothing),
-            (b"PK\x05\x06" + bytes(18), "it doesn't contain a feed"),
+            (b"PK\x05\x06" + bytes(18), "it doesn't contain any files that Scorepad can restore"),
             (b"SQLite format 3\0" + bytes(5000), nothing),
             (large.read_bytes(), "it's too large"),
             (whole[: len(whole) // 2], "it's damaged or incomplete"),

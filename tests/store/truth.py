@@ -67,20 +67,24 @@ def _has_more(fields: dict[str, str], data: Path, hurt: Collection[str]) -> bool
 
 RULES: dict[str, Rule] = {
     "There is nothing in {folder} yet.": lambda _, data, hurt: not _lines_here(data),
-    "The database in {folder} was damaged; Scorepad moved it to {moved} and made a new one from "
-    "the feeds and the readable part of the old one.": lambda fields, data, hurt: (
-        bool({"database", "older"} & set(hurt)) and (data / fields["moved"]).exists()
+    "The database in {folder} was damaged; Scorepad moved it to {moved} and made a new one "
+    "from its second copy (the folder “feeds”) and the readable part of the old one.": (
+        lambda fields, data, hurt: (
+            bool({"database", "older"} & set(hurt)) and (data / fields["moved"]).exists()
+        )
     ),
-    "The database in {folder} was missing; Scorepad rebuilt it from the feeds.": (
+    "The database in {folder} was missing; Scorepad rebuilt it from its second copy (the folder "
+    "“feeds”).": (
         lambda _, data, hurt: "database" in hurt and not [*data.glob("scorepad-damaged-*.db")]
     ),
     "{file} was damaged; Scorepad moved it to {moved} and wrote it again.": (
         lambda fields, data, hurt: _was_damaged(fields, hurt)
     ),
-    "Line {seqs} from {laptop}{about} isn't in this folder. A drive, a backup, or another laptop "
-    "may have it. If not, compare the matches with the paper sheets.": _is_missing,
-    "Part of {laptop}'s feed is damaged. A drive, a backup, or another laptop may have a good "
-    "copy. If not, compare the matches with the paper sheets.": lambda _, data, hurt: (
+    "This folder is missing line {seqs} of the entries from {laptop}{about}. A drive, a "
+    "backup, or another laptop may have it. If not, compare the matches with the paper "
+    "sheets.": _is_missing,
+    "Part of the data from {laptop} is damaged. A drive, a backup, or another laptop may have "
+    "a good copy. If not, compare the matches with the paper sheets.": lambda _, data, hurt: (
         "feed" in hurt
     ),
     "{file} has one line that isn't in your data folder. To import it, run “scorepad restore "

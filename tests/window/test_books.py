@@ -44,7 +44,7 @@ def test_events_are_offered_and_the_latest_one_is_chosen(stage: Stage) -> None:
     assert sum("spring" in line.casefold() for line in lines(page)) == 3
     box.setCurrentIndex(1)
     assert box.currentText() == "Autumn (2)"
-    assert "2 of 2 matches are selected" in read(page)
+    assert "2 of 2 matches selected" in read(page)
     box.setCurrentIndex(3)
     assert len(page.checked_ids) == 1
     assert page.title == "Spades matches"
@@ -62,7 +62,7 @@ def test_an_empty_match_whose_round_was_taken_back_is_not_offered(stage: Stage) 
         stage.evening.desk.archive(match_id, archived=False)
     page = choosing(stage)
     page.event_box.setCurrentIndex(0)
-    assert "1 of 1 match is selected" in read(page)
+    assert "1 of 1 match selected" in read(page)
 
 
 def test_the_event_of_the_match_shown_is_chosen(stage: Stage) -> None:
@@ -104,7 +104,7 @@ def test_what_a_search_leaves_out_keeps_its_check(stage: Stage) -> None:
     page = choosing(stage, HALF)
     stage.qtbot.keyClicks(page.search, "foxes")
     stage.qtbot.waitUntil(lambda: page.model.rowCount() == 1)
-    assert "4 of 4 matches are selected; 1 is shown" in read(page)
+    assert "4 of 4 matches selected; 1 is shown" in read(page)
     press(page, "Select none")
     assert page.checked_ids == [each.id for each in tables]
     press(page, "Select all")

@@ -31,7 +31,7 @@ def test_a_new_event_asks_with_the_default_chosen_and_what_it_means(
     box = find(page, ContestedReadingsBox)
     assert box.count == 3
     assert choice(page, TIME_UP).currentText() == (
-        "The hand in progress, then the higher score wins."
+        "Only the hand in progress. Then the higher score wins."
     )
     assert "When time runs out, finish the hand. The higher total wins." in read(box)
     choose(page, TIME_UP, "Play continues to the target")

@@ -127,7 +127,7 @@ def test_each_wrong_line_is_named_and_nothing_is_entered_before_all_are_right(
     text.setPlainText("Kings, Bo, Di\n\nTens, Gus\nAces, Eve, Fay\nJacks, Bo, Jo")
     assert [(below, right) for _title, below, right in rows(page, "Teams to add")] == [
         ("Tens needs at least two players", "line 3"),
-        ("Aces has already entered", "line 4"),
+        ("Aces is already in this event", "line 4"),
         ("Bo, Jo · ▲ Bo also plays on Kings", "line 5"),
         ("Bo, Di", "line 1"),
     ]
@@ -224,7 +224,7 @@ def test_any_file_goes_in_by_choosing_its_columns(stage: Stage, tmp_path: Path) 
         ("Aces", "Cy, Zoé", "line 2"),
         ("Kings", "Bo, Di", "line 3"),
     ]
-    for kind in ("Organization", "Members in one cell", "Skip"):
+    for kind in ("Organization", "Players in one cell", "Skip"):
         choose(page, "Column A", kind)
         settle()
         drawn = QStyleOptionComboBox()

@@ -307,7 +307,7 @@ def test_results_are_recorded_on_the_page(stage: Stage, subtests: pytest.Subtest
         pairings = find(page, KeyedList, "Pairings")
         assert pairings.chosen == second
         assert pairings.hasFocus()
-        choose(page, "Result from paper, or a ruling", "No-show: a team didn't come")
+        choose(page, "Result from paper, or a ruling", "No-show: a team didn't show up")
         press(page, "Record the result")
         assert "Choose the team." in read(page)
         assert line(page, "Why").placeholderText() == "e.g. absent 15 minutes after the start"
@@ -347,7 +347,7 @@ def test_results_are_recorded_on_the_page(stage: Stage, subtests: pytest.Subtest
         type_over(page, "Why", "threw the cards")
         press(page, "Record the result")
         assert "Choose the team." in read(page), "who is not here is not to blame"
-        choose(page, "Result from paper, or a ruling", "No-show: a team didn't come")
+        choose(page, "Result from paper, or a ruling", "No-show: a team didn't show up")
         press(page, "Record the result")
         result = state(stage).event.register.results[first.pairing]
         assert (result.how, result.winner) == ("forfeit", 1)
@@ -577,7 +577,7 @@ def test_results_are_typed_by_keys(stage: Stage, subtests: pytest.Subtests) -> N
         for _key in range(4):
             QTest.keyClick(page.focusWidget(), Qt.Key.Key_Tab)
             walked.append(page.focusWidget().accessibleName())
-        assert walked == ["with", "Table", "Round starts", "Rule set of the round"]
+        assert walked == ["with", "Table", "Round starts", "Rule set for the round"]
     with subtests.test("escape leaves the form for a stage before the page"):
         swiss(stage.evening, 4, 1)
         page = page_of(stage, "rounds")
@@ -694,7 +694,7 @@ def test_the_buttons_of_a_draft_are_in_sight_in_a_low_window(stage: Stage) -> No
 
 def protest_reason(form: ProtestForm, why: str) -> None:
     """Type the reason of a protest, or of what comes of it, as a person does."""
-    type_keys(line(form, "Protest: reason"), why)
+    type_keys(line(form, "Reason for protest"), why)
 
 
 def test_enter_in_a_protests_reason_records_it_or_asks_for_what_is_missing(stage: Stage) -> None:
@@ -703,7 +703,7 @@ def test_enter_in_a_protests_reason_records_it_or_asks_for_what_is_missing(stage
     page = page_of(stage, "rounds")
     find(page, KeyedList, "Pairings").choose("1-1")
     form = find(page, ProtestForm)
-    reason = line(form, "Protest: reason")
+    reason = line(form, "Reason for protest")
     reason.setFocus()
     enter(stage)
     assert "Choose the team that's protesting" in read(form)
@@ -752,7 +752,7 @@ def test_a_protest_is_shown_everywhere_and_upheld_two_rounds_later(stage: Stage)
     assert "Enter a reason" in read(page)
     protest_reason(form, "table talk")
     press(page, "Record a protest")
-    assert line(form, "Protest: reason").hasFocus(), "the button that was pressed is gone"
+    assert line(form, "Reason for protest").hasFocus(), "the button that was pressed is gone"
     assert f"Under protest by {loser}" in rows(page, "Pairings")[0][1]
     for section in ("standings", "rounds"):
         page.show_section(section)
@@ -774,7 +774,7 @@ def test_a_protest_is_shown_everywhere_and_upheld_two_rounds_later(stage: Stage)
     find(page, KeyedList, "Pairings").choose(one.pairing)
     protest_reason(form, "two saw it")
     press(page, "Uphold the protest")
-    assert line(form, "Protest: reason").hasFocus()
+    assert line(form, "Reason for protest").hasFocus()
     assert "The result stays the same until you correct it here" in read(page)
     assert "Under protest" not in str(rows(page, "Pairings"))
     assert state(stage).event.register.results[one.pairing].winner == 0
@@ -845,7 +845,7 @@ def test_another_pairing_is_shown_from_its_title(stage: Stage) -> None:
     page = page_of(stage, "rounds")
     shown = find(page, KeyedList, "Pairings")
     click_row(shown, 0)
-    line(page, "Protest: reason").setFocus()
+    line(page, "Reason for protest").setFocus()
     settle()
     result = page.section_widget("rounds").result
     title = next(each for each in find_all(result, QLabel) if each.isVisible())

@@ -179,7 +179,7 @@ def test_a_pairing_offers_what_its_form_does(stage: Stage, ask: Ask) -> None:
         "Change table or teams…",
     ]
     choose("Protest…")
-    assert stage.window.focusWidget().accessibleName() == "Protest: reason"
+    assert stage.window.focusWidget().accessibleName() == "Reason for protest"
     ask(stage, shown, 0)
     choose("Open the table")
     assert stage.page.table.match.head.table == "1"

@@ -395,7 +395,7 @@ def test_sheets_are_made_of_the_marked_tables(stage: Stage) -> None:
     tables(stage, 3)
     shown_floor(stage)
     press(stage.window, "Print or export…")
-    assert "1 of 3 matches are selected" in read(stage.window)
+    assert "1 of 3 matches selected" in read(stage.window)
 
 
 def test_matches_of_other_days_are_one_step_away(stage: Stage) -> None:

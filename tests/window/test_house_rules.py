@@ -95,7 +95,7 @@ def test_a_copy_is_changed_and_new_matches_can_use_it(
     type_keys(target, "350")
     assert "≠ UNC: 300" in read(editor.form.fields["game.target"])
     assert "300 → 350" in read(editor.differences)
-    assert "1 difference · not saved yet · Ctrl+Enter saves" in read(editor)
+    assert "1 difference · not saved yet · Ctrl+Enter to save" in read(editor)
     press(editor, "Save")
     assert page.editor is None
     assert page.list.chosen == "thursday"

@@ -29,13 +29,13 @@ def test_a_reason_is_a_row_with_its_deadline(page: HouseRulesPage, house: HouseR
     editor = begin(page)
     field = editor.form.fields["deal.misdeals"]
     assert "in your own words" in read(field)
-    until = choice(field, "Reason for a misdeal 4: deadline")
-    assert line(field, "Reason for a misdeal 4").text() == "leaked information"
+    until = choice(field, "Misdeal reason 4: deadline")
+    assert line(field, "Misdeal reason 4").text() == "leaked information"
     assert until.currentText() == "before the first lead"
     assert [until.itemText(row) for row in range(until.count())] == UNTIL
-    type_over(field, "Reason for a misdeal 5", "an ace or no spade")
-    choose(field, "Reason for a misdeal 5: deadline", "before the first lead")
-    assert choice(field, "Reason for a misdeal 6: deadline").currentText() == "any time"
+    type_over(field, "Misdeal reason 5", "an ace or no spade")
+    choose(field, "Misdeal reason 5: deadline", "before the first lead")
+    assert choice(field, "Misdeal reason 6: deadline").currentText() == "any time"
     press(editor, "Save")
     reasons, deadlines = saved(house, "thursday")
     assert reasons == [*saved(house, "unc")[0], "an ace or no spade"]
@@ -50,10 +50,10 @@ def test_a_reason_that_is_removed_takes_its_deadline_with_it(
     field = editor.form.fields["deal.misdeals"]
     if by_pointer:
         press(field, "Remove: no spade")
-        assert line(field, "Reason for a misdeal 2").text() == "not 13 cards"
+        assert line(field, "Misdeal reason 2").text() == "not 13 cards"
     else:
-        type_over(field, "Reason for a misdeal 2", "")
-    type_over(field, "Reason for a misdeal 1", "no face card or ace")
+        type_over(field, "Misdeal reason 2", "")
+    type_over(field, "Misdeal reason 1", "no face card or ace")
     press(editor, "Save")
     reasons, deadlines = saved(house, "thursday")
     assert reasons == ["no face card or ace", "not 13 cards", "leaked information"]
@@ -63,10 +63,10 @@ def test_a_reason_that_is_removed_takes_its_deadline_with_it(
 def test_the_original_s_reasons_and_deadlines_are_brought_back(page: HouseRulesPage) -> None:
     editor = begin(page)
     field = editor.form.fields["deal.misdeals"]
-    choose(field, "Reason for a misdeal 1: deadline", "any time")
+    choose(field, "Misdeal reason 1: deadline", "any time")
     assert "≠ UNC: no face card: before the bids" in read(field)
     press(field, "Back to the original: Deadline for a misdeal")
-    assert choice(field, "Reason for a misdeal 1: deadline").currentText() == "before the bids"
+    assert choice(field, "Misdeal reason 1: deadline").currentText() == "before the bids"
     assert "≠" not in read(field)
     assert editor.draft.data["deal"] == editor._base["deal"]  # type: ignore[index]
 
@@ -76,8 +76,8 @@ def test_a_match_is_agreed_to_have_another_reason(qtbot: Any, evening: Evening) 
     qtbot.addWidget(page)
     page.show()
     choose(page, "Add an exception", "Dealing · Reasons for a misdeal")
-    type_over(page, "Reason for a misdeal 5", "seven spades")
-    QTest.keyClick(choice(page, "Reason for a misdeal 5: deadline"), Qt.Key.Key_Home)
+    type_over(page, "Misdeal reason 5", "seven spades")
+    QTest.keyClick(choice(page, "Misdeal reason 5: deadline"), Qt.Key.Key_Home)
     press(page, "Start the match")
     (kept,) = evening.desk.matches()
     rules = evening.desk.read(kept.id).rules

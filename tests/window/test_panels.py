@@ -51,7 +51,7 @@ def misdeal(qtbot: Any, panel: Any) -> None:
 
 def misdeal_other(qtbot: Any, panel: Any) -> None:
     press(panel, "Reason: another reason")
-    type_over(panel, "The reason", "a card lay open")
+    type_over(panel, "Other reason", "a card lay open")
 
 
 def renege(qtbot: Any, panel: Any) -> None:
@@ -393,7 +393,7 @@ def test_a_misdeal_after_the_bids_says_until_when_it_may_be_called(
 def test_a_long_ruling_is_short_until_it_is_asked_for(qtbot: Any, tmp_path: Path) -> None:
     stage = Stage(qtbot, tmp_path, size=(1366, 768))
     panel = stage.open(HAND, OPEN).show_panel("renege")
-    question = "What do two reneges of one team in the same hand cost?"
+    question = "What do two reneges by one team in the same hand cost?"
     assert question not in read(panel)
     assert "Each one costs the team 3 tricks and gives the other team 30 points." in read(panel)
     for word, is_shown in (("show all", True), ("show less", False)):

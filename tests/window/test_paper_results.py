@@ -291,7 +291,7 @@ def test_forfeits_go_the_same_way(stage: Stage) -> None:
     page = rounds_page(stage)
     one, other = teams_of(stage, 10)
     keys(stage, "10\n")
-    choose(page, "Result from paper, or a ruling", "No-show: a team didn't come")
+    choose(page, "Result from paper, or a ruling", "No-show: a team didn't show up")
     press(page, f"Team: {one}")
     press(page, "Record the result")
     assert f"Table 10: {one} – {other}. {one} forfeits, and {other} wins." in read(page)

@@ -213,7 +213,7 @@ def test_a_match_to_print_offers_what_can_be_done_with_it(
     ask(stage, 1)
     assert lines() == ["Open the match", "Select only this one"]
     choose("Select only this one")
-    assert "1 of 3 matches are selected" in read(stage.window)
+    assert "1 of 3 matches selected" in read(stage.window)
     ask(stage, 2)
     choose("Open the match")
     assert stage.page.table.match.head.table in ("1", "3")

@@ -169,7 +169,7 @@ def test_every_field_shows_what_is_set(qtbot: Any, settings: Settings) -> None:
     folder = settings.file.parent / "drive"
     settings.share_folder, settings.house, settings.room_seconds = str(folder), "Club", 40
     page = settings_page(qtbot, settings)
-    names = ("Share through the folder", "Organization", "Room screen: seconds per page")
+    names = ("Share through this folder", "Organization", "Room screen: seconds per page")
     assert [line(page, name).text() for name in names] == [str(folder), "Club", "40"]
 
 
@@ -186,10 +186,10 @@ def test_a_folder_to_share_is_chosen_and_tried(
     page = settings_page(qtbot, settings, lambda _key: tried.append(settings.share_folder))
     drive, out = tmp_path / "drive", tmp_path / "out"
     drive.mkdir()
-    choose: Any = field(page, "Share through the folder").findChild(QPushButton)
+    choose: Any = field(page, "Share through this folder").findChild(QPushButton)
     FileDialog(choose.click, drive)
     assert settings.share_folder == str(drive)
-    assert line(page, "Share through the folder").text() == str(drive)
+    assert line(page, "Share through this folder").text() == str(drive)
     page.keep_setting_or_show_mistake("share_folder", str(out))
     assert settings.share_folder == str(out)
     assert tried == [str(drive), str(out)]

@@ -134,14 +134,14 @@ def test_alone_the_line_says_where_everything_is(
     line = stage.window.sharing_line
     alone = ShareStatus(at=parts.heard, folder="/media/usb", only_here=0)
     for status, text in (
-        (alone, "Saved on the drive; no other laptop yet"),
+        (alone, "Saved on the drive; no other laptops yet"),
         (
             replace(alone, folder="", database="spades"),
-            "Saved in the database; no other laptop yet",
+            "Saved in the database; no other laptops yet",
         ),
         (
             replace(alone, only_here=2),
-            "No other laptop heard from yet · 2 entries only on this computer",
+            "No other laptops heard from yet · 2 entries only on this computer",
         ),
     ):
         monkeypatch.setattr(parts, "status", lambda status=status: status)
@@ -189,7 +189,7 @@ def test_a_table_that_is_held_elsewhere_is_read_only_until_it_is_taken_over(
     stage.pass_(14)
     assert strip.text == "Held by Front desk, last heard from 14 s ago"
     assert bar.is_held
-    assert bar.line.sentence == "Front desk is recording here"
+    assert bar.line.sentence == "Front desk is recording this table"
     assert bar.boxes.isHidden()
     before = table.match
     QTest.keyClicks(stage.window, "5443")
@@ -197,7 +197,7 @@ def test_a_table_that_is_held_elsewhere_is_read_only_until_it_is_taken_over(
     QTest.keyClicks(bar, "5443")
     assert table.match is before
     held_page.do("undo")
-    assert "Front desk is recording here" in bar.strip.text
+    assert "Front desk is recording this table" in bar.strip.text
     # It is said how far the clock is ahead that turned the table's.
     clock = held_page.header.clock
     assert "ahead" not in clock.state_text
@@ -221,7 +221,7 @@ def test_a_table_that_is_held_elsewhere_is_read_only_until_it_is_taken_over(
     assert strip.isHidden()
     assert not bar.is_held
     assert "to bid" in bar.line.sentence
-    assert bar.strip.text == "This computer now records this table.", (
+    assert bar.strip.text == "This computer is now recording this table.", (
         "Enter is for the reason alone"
     )
     stage.pass_(1)

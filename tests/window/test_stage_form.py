@@ -123,7 +123,7 @@ def test_a_round_has_a_rule_set_of_its_own(stage: Stage) -> None:
     table = swiss(stage.evening, 4, 0)
     table.record(table.propose_next_round().entry)
     page = page_of(stage, "rounds")
-    rules = choice(page, "Rule set of the round")
+    rules = choice(page, "Rule set for the round")
     assert rules.currentText() == "same as the stage"
     rules.setCurrentIndex(rules.findData("chicago"))
     press(page, "Change the pairing")
@@ -235,10 +235,10 @@ def test_a_team_is_added_to_a_bracket_by_decision_with_the_reason(stage: Stage) 
         ("Nobody: luck", "Scorepad can't find the team “Nobody”"),
         ("Tens", "After Tens, type a colon and the reason."),
     ):
-        type_over(page, "Added by decision", typed)
+        type_over(page, "Teams you add", typed)
         press(page, "Add the stage")
-        assert refusal in read(field(page, "Added by decision"))
-    type_over(page, "Added by decision", "Tens: perfect sportsmanship; Kings: wild card")
+        assert refusal in read(field(page, "Teams you add"))
+    type_over(page, "Teams you add", "Tens: perfect sportsmanship; Kings: wild card")
     press(page, "Add the stage")
     included = IncludedTeam("T5", "perfect sportsmanship"), IncludedTeam("T2", "wild card")
     advance = recorded(stage, "B").advance
@@ -247,7 +247,7 @@ def test_a_team_is_added_to_a_bracket_by_decision_with_the_reason(stage: Stage) 
     # It is shown as it stands, and stays when something else is changed.
     press(page, "Stages…")
     choose(page, "Which stage", "Single elimination")
-    assert line(page, "Added by decision").text().startswith("Tens: perfect sportsmanship; Kings")
+    assert line(page, "Teams you add").text().startswith("Tens: perfect sportsmanship; Kings")
     type_over(page, "Places", "3")
     press(page, "Save the stage")
     advance = recorded(stage, "B").advance

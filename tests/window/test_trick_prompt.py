@@ -70,7 +70,7 @@ def test_which_number_is_asked_for(stage: Stage, subtests: pytest.Subtests) -> N
         stage.type("7")
         # Bo is left of the dealer.
         assert line(stage) == (
-            "Bo bid nil: how many tricks did Bo take? Press Enter if no nil took a trick"
+            "Bo bid nil: how many tricks did Bo take? Press Enter if no nil bidder took any"
         )
         stage.type("1")
         assert line(stage) == "Ann bid nil: how many tricks did Ann take? Press Enter for none"

@@ -214,7 +214,7 @@ class SharedDatabase:
 
     def describe(self, name: str) -> Text:
         laptop = self._names.get(name) or name[:8]
-        return T("{laptop}'s feed in the database", laptop=laptop)
+        return T("{laptop}'s shared data in the database", laptop=laptop)
 
     def find_laptops(self) -> Answer:
         """Return the laptops there; raises `Refused` if this laptop could not publish."""
@@ -273,7 +273,7 @@ class _PublishedCopy:
             has_more = next(rows.lines_after(found.seq), None) is not None
             if is_current or (has_more and feed != rows.laptop):
                 raise Refused(
-                    "Another login ({login}) already publishes as this computer in the "
+                    "Another login ({login}) already saves this computer's entries in the "
                     "database. Use that login, or ask an administrator to change it in the "
                     "“laptops” table.",
                     login=login,
@@ -292,8 +292,9 @@ class _PublishedCopy:
 
     def move_aside(self) -> Path:
         raise Refused(
-            "{file} isn't this laptop's feed, so Scorepad didn't write to it. Move the "
-            "file to another folder, and Scorepad will write a new one.",
+            "{file} should hold what this laptop shares, but it holds something else, so "
+            "Scorepad didn't write to it. Move the file to another folder, and Scorepad will "
+            "write a new one.",
             file=self._feed,
         )
 

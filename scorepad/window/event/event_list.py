@@ -190,9 +190,9 @@ class EventListView(QWidget):
         names = usual_spelling_by_name_key(each.event for each in summaries if each.event.strip())
         unknown = sorted(name for key, name in names.items() if key not in known)
         text = T(
-            "Some matches have an event name, but no event was started for it: {events}. You "
-            "can find and print these matches under Tables. For teams, rounds and standings, "
-            "start a new event.",
+            "Some matches name an event that was never started: {events}. You can find and "
+            "print these matches under Tables. For teams, rounds and standings, start a new "
+            "event.",
             events=join_parts(unknown, ", "),
         )
         self._named_by_matches.setText(str(text))

@@ -285,7 +285,7 @@ class EventPage(WindowPage):
     def _take_over(self, why: str) -> None:
         if self.opened is not None:
             table = self.opened.table
-            done = T("This computer now records this event")
+            done = T("This computer is now recording this event")
             self.opened.record_or_show_refusal(lambda: table.take_over_from_other_laptop(why), done)
 
     @property

@@ -26,7 +26,7 @@ class ProtestForm(QWidget):
         self._pairing: Pairing | None = None
         self._team = inputs.ChoiceButtons[str]([], name=T("Protesting team"))
         missing = T("Enter a reason. It's saved in the history.")
-        why = FieldSpec("why", T("Protest: reason"), missing=missing)
+        why = FieldSpec("why", T("Reason for protest"), missing=missing)
         who = T("Choose the team that's protesting.")
         fields = (FieldSpec("team", T("Protesting team"), self._team, share=2, missing=who), why)
         self._form = DraftForm(opened.draft, "protest", [fields])

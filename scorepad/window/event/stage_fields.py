@@ -193,7 +193,10 @@ class StageFields(DraftForm):
             FieldSpec("forfeit won", T("Forfeit: points for the winner"), int),
             FieldSpec("forfeit lost", T("for the loser"), int),
         )
-        nothing = T("Match points. Leave empty to count a forfeit as a win without points.")
+        nothing = T(
+            "These count as points scored in the match. Leave both empty to count a forfeit as "
+            "a win without points."
+        )
         caption = controls.label(nothing, "caption", wrap=True)
         self._forfeits = layouts.column(self.make_row(points), caption, spacing=Gap.LINES)
         counts = [
@@ -222,7 +225,7 @@ class StageFields(DraftForm):
         )
         include = FieldSpec(
             "include",
-            T("Added by decision"),
+            T("Teams you add"),
             read=self._read_included_teams,
             shown=_has_places,
             example=T("e.g. {text}", text=T("Aces: perfect sportsmanship; Kings: wild card")),

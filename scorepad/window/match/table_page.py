@@ -387,7 +387,7 @@ class TablePage(QWidget):
     def _take_over(self, why: str) -> None:
         self.record_and_show_result(
             lambda: self.table.take_over_from_other_laptop(why),
-            str(T("This computer now records this table.")),
+            str(T("This computer is now recording this table.")),
         )
 
     def _choose_version(self, last_id: str, why: str) -> None:

@@ -75,7 +75,7 @@ class ClockPanel(Panel):
         self._own = layouts.row((self._minutes, 1), (self._give, 1))
         self._more = controls.Field(T("Add or subtract minutes"), self._steps)
         self._exactly = controls.Field(
-            T("Other minutes"), self._own, help=T("Use − to subtract minutes.")
+            T("Other amount (min)"), self._own, help=T("Use − to subtract minutes.")
         )
         self.add(self._more)
         self.add(self._exactly)

@@ -99,8 +99,8 @@ class OffensePanel(EntryPanel):
             texts.append(T("The next hand is lost as soon as its bids are recorded."))
         elif offense.step == "loss-of-hand" and hand is not None:
             text = T(
-                "Hand {n} ends right away. {team} is set with no tricks, and its nils fail. The "
-                "other team makes its bid.",
+                "Hand {n} ends right away. {team} is set with no tricks, and its nils fail. "
+                "The other team is scored as if it made its bids exactly.",
                 n=hand.number,
                 team=team,
             )
@@ -141,7 +141,7 @@ class RenegePanel(OffensePanel):
     def update_fields_from_match(self) -> None:
         board, late = self.table.match.board, self._late()
         if late is not None:
-            where = T("Hand {n}, found after the count", n=late)
+            where = T("Hand {n}, already scored", n=late)
         elif board.hand is not None:
             where = T("Hand {n}, in progress", n=board.hand.number)
         else:

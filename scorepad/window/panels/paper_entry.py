@@ -35,8 +35,8 @@ GRAMMAR: Final = (
         "For a team with a nil, type both partners' tricks: 4 3, n 5 / 7 0. You can leave out "
         "the last number."
     ),
-    T("Or team by team, in the order of the boxes on a paper sheet: 4 3 / 7, n 5 / 0 6"),
-    T("If the rules don't allow it, end the line with ! and the reason."),
+    T("Or type one team at a time, in the order of the boxes on a paper sheet: 4 3 / 7, n 5 / 0 6"),
+    T("If the rules don't allow a bid, end the line with ! and the reason."),
     T(
         "If the paper starts with a score, type that score and the bags as the first line: = "
         "120 3, 85 1 began on paper"

@@ -98,7 +98,7 @@ class DocumentsPage(WindowPage):
         self._names: dict[str, str] = {}
         self._scope: list[MatchStatus] = []
         left = layouts.column(*self._matches_side(), spacing=Gap.CONTROLS)
-        parts = ((left, T("Matches")), (self._choice(kind), T("What to make")))
+        parts = ((left, T("Matches")), (self._choice(kind), T("What to print or export")))
         if theme.is_roomy():
             areas = (scrolling.make_scroll_area(part, name=name) for part, name in parts)
             sides = layouts.row(*zip(areas, (5, 4), strict=True), spacing=Gap.GROUPS)
@@ -174,7 +174,7 @@ class DocumentsPage(WindowPage):
                 meanings=[str(each.meaning) for each in kinds.values()],
             )
             for kinds, name in (
-                (self._papers, T("What to make")),
+                (self._papers, T("What to print or export")),
                 (self._formats, T("Files")),
             )
         )
@@ -254,7 +254,7 @@ class DocumentsPage(WindowPage):
         if not self._names:
             empty = T("No matches yet")
         elif self.whole_event_id and not self._scope:
-            empty = T("This event has no matches yet; you can already make its sign-in sheet.")
+            empty = T("This event has no matches yet, but you can already make its sign-in sheet.")
         elif self._scope:
             empty = T("No match has all these words. Try fewer words.")
         self._empty.setText(str(empty))
@@ -359,8 +359,8 @@ class DocumentsPage(WindowPage):
         count, shown, checked = len(self._scope), self.model.rowCount(), len(self.checked_ids)
         self._go.setEnabled(bool(checked or self.whole_event_id))
         state = N(
-            "{selected} of {n} match is selected",
-            "{selected} of {n} matches are selected",
+            "{selected} of {n} match selected",
+            "{selected} of {n} matches selected",
             count,
             selected=checked,
         )

@@ -60,7 +60,7 @@ def match_status_text(status: MatchStatus) -> str:
         T(
             "{team} won, {reason}",
             team=status.team_name(status.winner),
-            reason=known.phrase if known else str(T("on paper")),
+            reason=known.phrase if known else str(T("paper result")),
         )
     )
 

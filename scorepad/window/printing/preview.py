@@ -252,7 +252,7 @@ class PreviewPage(WindowPage):
         self.paper.changed.connect(self._other_paper)
         self.paper.setVisible(self._print_jobs[0].paper is None)
         self.choice = ComboBox()
-        self.choice.setAccessibleName(choosing or str(T("What to hand out")))
+        self.choice.setAccessibleName(choosing or str(T("What to print")))
         for each in self._print_jobs:
             self.choice.addItem(each.title)
         self.choice.setCurrentIndex(chosen)

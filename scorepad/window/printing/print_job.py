@@ -80,8 +80,8 @@ def match_print_jobs(
             partial(make, "sheet"),
         ),
         PrintJob(
-            str(T("Half a page")),
-            name(str(T("half a page"))),
+            str(T("Half-page sheet")),
+            name(str(T("half page"))),
             partial(make, "half-sheets"),
         ),
         PrintJob(

@@ -50,7 +50,7 @@ def publish_pages(
             files.sync_to_disk(folder)
     except OSError as error:
         raise Refused(
-            "Couldn't write the web pages to {folder}: {why}. Scorepad tries again.",
+            "Couldn't save the web pages to {folder}: {why}. Scorepad will try again.",
             folder=str(folder),
             why=os_reason(error, writing=True),
         ) from None

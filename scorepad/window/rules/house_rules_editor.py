@@ -60,7 +60,7 @@ def count_texts(name: str, count: int) -> Text:
     if name == "ruling":
         return N("{n} ruling", "{n} rulings", count)
     if name == "play":
-        return N("{n} play line", "{n} play lines", count)
+        return N("{n} rule of play", "{n} rules of play", count)
     return N("{n} item to check", "{n} items to check", count)
 
 
@@ -214,7 +214,7 @@ class HouseRulesEditor(WindowPage):
         state = str(N("{n} difference", "{n} differences", count)) if base else ""
         if faults:
             state = str(N("{n} value isn't valid", "{n} values aren't valid", len(faults)))
-        parts = (state, *((T("not saved yet"), T("Ctrl+Enter saves")) if self._dirty else ()))
+        parts = (state, *((T("not saved yet"), T("Ctrl+Enter to save")) if self._dirty else ()))
         sign = controls.SIGNS["bad"] if faults else ""
         self._state.setText(sign + controls.capitalize(join_parts(parts)))
         theme.set_style_property(self._state, "tone", "bad" if faults else "")

@@ -182,9 +182,9 @@ class RuleForm(Form):
             more = BandListBox(bands[1:] if isinstance(bands, list) else ())
             hint = str(
                 T(
-                    "One per line, as lowest–highest: points made, points lost. For example, "
-                    "13: 400, 300. Add “no nil” if the big bid doesn't count for a team with a "
-                    "nil."
+                    "One per line, such as 11–12: 200, 100 (a bid of 11 to 12; 200 points if "
+                    "made, 100 lost if set). Add “, no nil” at the end if the big bid doesn't "
+                    "count for a team with a nil."
                 )
             )
             spec = FieldSpec(MORE_BANDS, str(T("More big bids")), more, hint)

@@ -168,7 +168,7 @@ class MisdealReasonsInput(QWidget):
             row.setVisible(n <= last)
             for each in (until, away):
                 each.setEnabled(bool(texts[n]))
-            name = T("Reason for a misdeal {n}", n=n + 1)
+            name = T("Misdeal reason {n}", n=n + 1)
             line.setAccessibleName(str(name))
             until.setAccessibleName(str(T("{name}: deadline", name=name)))
             away.setAccessibleName(str(T("Remove: {what}", what=texts[n] or name)))

@@ -82,7 +82,7 @@ def dealer_boxes(match: Match) -> list[EntryBoxContent]:
             seat % 2,
             str(T("press if {player} deals first (key {key})", player=name, key=key)),
             seat,
-            str(T("press to deal")),
+            str(T("press to choose")),
         )
         for seat, key in enumerate(SEAT_KEYS)
     ]
@@ -132,7 +132,7 @@ def trick_boxes(typing: TypedTricks) -> list[EntryBoxContent]:
             state = "waiting"
         caption = _caption(counted, typing.match)
         seat = counted.seats[0] if len(counted.seats) == 1 else None
-        note = str(T("nil's tricks") if counted.nil else T("tricks"))
+        note = str(T("tricks (nil)") if counted.nil else T("tricks"))
         spoken = value.removesuffix(CARET)
         boxes.append(EntryBoxContent(caption, value, state, counted.side, spoken, seat, note))
     return boxes

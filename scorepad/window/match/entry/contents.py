@@ -82,7 +82,7 @@ def dealer_contents(match: Match) -> EntryBarContents:
     can_draw = can_draw_first_dealer(match.rules)
     keys = [str(T("Press the player who deals first, or type A, B, C or D"))]
     if can_draw:
-        keys.append(str(T("R draws")))
+        keys.append(str(T("R to draw")))
     return EntryBarContents(
         prompt=str(T("Who deals first?")),
         boxes=tuple(dealer_boxes(match)),
@@ -292,7 +292,7 @@ def _nil_question(typing: TypedTricks, *, takes_enter: bool) -> str:
         none = (
             T("Press Enter for none")
             if len(open_nils) == 1
-            else T("Press Enter if no nil took a trick")
+            else T("Press Enter if no nil bidder took any")
         )
         return f"{question} {none}"
     return question
@@ -355,11 +355,11 @@ def game_over_contents(
 def held_by_other_laptop_contents(match: Match, holder: str) -> EntryBarContents:
     """Return the contents while another laptop records here: the result, or the laptop's name."""
     ended = outcome_text(match)
-    records = str(T("{laptop} is recording here", laptop=holder))
+    records = str(T("{laptop} is recording this table", laptop=holder))
     notes = [] if ended is None else [records]
     return EntryBarContents(
         prompt=controls.capitalize(records if ended is None else str(ended)),
-        notes=(*notes, str(T("Take over, with a reason, to record on this computer."))),
+        notes=(*notes, str(T("To record on this computer, take over and give a reason."))),
     )
 
 
@@ -372,7 +372,7 @@ def correction_contents(correction: HandCorrection, effects_of: EffectsOf) -> En
     # The keys have one place for bids and tricks.
     keys = SIDE_KEYS if is_side else "".join(KEY_BIDS)
     match, mistake = correction.match, ""
-    effect = [str(T("Press or type the right number."))]
+    effect = [str(T("Press or type the correct number."))]
     can_record = needs_override = False
     try:
         entries = correction.entries(NOT_YET)

@@ -95,7 +95,7 @@ def time_up_meaning_text(match: Match) -> Text | None:
 def cards_dealt_answers_text(match: Match) -> Text:
     """Return the consequence of each answer to "Cards dealt?"."""
     return T(
-        "Yes: play that hand, then the higher total wins. No: the current totals decide. {tie}.",
+        "Yes: play that hand, then the higher total wins. No: the higher total wins now. {tie}.",
         tie=ON_TIE[match.rules.clock.on_tie],
     )
 
@@ -184,7 +184,7 @@ def bid_notes(typing: TypedBids, *, names_keys: bool) -> list[str]:
         notes.append(
             str(
                 T(
-                    "N {first} nil, M {second} nil; then the partner's number",
+                    "N {first} nil, M {second} nil; then the partner's bid",
                     first=names.name_of_seat(match.head_of_hand().teams, first),
                     second=names.name_of_seat(match.head_of_hand().teams, second),
                 )
@@ -214,7 +214,7 @@ def key_help_text(typing: TypedBids) -> str:
             parts.append(str(T("B blind nil")))
     if typing.match.rules.blind_bid is not None:
         parts.append(str(T("L6 a blind 6")))
-    return " · ".join((*parts, str(T("! against the rules"))))
+    return " · ".join((*parts, str(T("! bid against the rules"))))
 
 
 def bid_needed_for_side_minimum(typing: TypedBids) -> int | None:

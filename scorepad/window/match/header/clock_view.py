@@ -126,7 +126,7 @@ class ClockView(QFrame):
             self._face.setText(self.figures)
             self._face.setVisible(bool(self.figures))
             self._state.setText("▲ " * bool(tone) + self.state_text)
-            self._face.setToolTip(str(T("Start, pause or change the time")))
+            self._face.setToolTip(str(T("Start, pause or adjust the clock")))
         for widget in (self._face, self._state):
             theme.set_style_property(widget, "tone", tone)
         # A new tone has the style sheet forget the least height.
