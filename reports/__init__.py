@@ -159,7 +159,7 @@ PAPERS: Final = table_of_documents(
     DocumentKind(
         name="posters",
         title=T("Posters"),
-        meaning=T("The last round, standings and bracket, to post on the wall"),
+        meaning=T("The latest round, standings and bracket, to post on the wall"),
         maker="book.posters:event_poster",
         shows="event",
         options=("of_round",),

@@ -125,7 +125,7 @@ def require_database_without_password(value: str, _: Path) -> None:
 def too_wide_error(logo: str) -> SettingError:
     """Return the sentence about a logo that has too many pixels."""
     return SettingError(
-        "The logo {file} is too large. It can have up to {side} × {side} pixels.",
+        "The logo {file} is too large. It can be up to {side} × {side} pixels.",
         file=logo,
         side=budget.LOGO_BUDGET.side,
     )
@@ -483,7 +483,8 @@ class Settings:
                 return {}
             self.trouble.append(
                 SettingError(
-                    "Can't read the settings in {file} ({why}), so Scorepad uses the defaults.",
+                    "Can't read the settings in {file} ({why}), so Scorepad is using the "
+                    "default settings.",
                     file=str(self.file),
                     why=error,
                 )
@@ -518,7 +519,8 @@ class Settings:
             moved = self.file
         self.trouble.append(
             SettingError(
-                "The settings file was damaged. Scorepad saved it as {file} and uses the defaults.",
+                "The settings file was damaged. Scorepad saved it as {file} and is using the "
+                "default settings.",
                 file=str(moved),
             )
         )

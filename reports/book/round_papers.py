@@ -70,7 +70,7 @@ def seats_cards_and_blank_sheets(
         if drafts and not of_round:
             raise Refused("round {round} is a draft; release it first", round=min(drafts))
         raise Refused(
-            "every match in {round} already has a result; to print the results, use a poster",
+            "every match in {round} already has a result; for the results, print a poster instead",
             round=report.round_title(shown),
         )
     subject = T("Everything a round needs")

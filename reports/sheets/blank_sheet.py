@@ -360,7 +360,7 @@ class _PenSheet:
     # Below the hands.
 
     def _captions(self) -> list[Lines]:
-        letters = (T("for team A C"), T("for team B D"))
+        letters = (T("for team A/C"), T("for team B/D"))
         width = self.signature_width
         captions = [T("winner, and why")]
         for team, of in zip(self.prefilled.teams, letters, strict=True):

@@ -169,7 +169,11 @@ class AdjustmentRow(MatchPartRow, frozen=True, kw_only=True):
     """A ruling between hands."""
 
     after_hand: Annotated[
-        int, Meta(description="the hand before the adjustment; 0 if it came before the first hand")
+        int,
+        Meta(
+            description="the hand before the adjustment; 0 if the adjustment came before the "
+            "first hand"
+        ),
     ]
     side: SideNumber
     team: TeamName
@@ -192,7 +196,8 @@ class RemarkRow(MatchPartRow, frozen=True, kw_only=True):
     now: ValueAfter
     why: Reason
     by: Annotated[
-        str, Meta(description="who recorded the entry; empty if the clock did or it isn't known")
+        str,
+        Meta(description="who recorded the entry; empty if not known, or if the clock recorded it"),
     ]
     at: Annotated[datetime | None, Meta(description="when")]
 
@@ -306,7 +311,11 @@ class CombinedTableRow(TableRow, frozen=True, kw_only=True):
     score: Annotated[float | None, Meta(description="the row's total points")] = None
     scores: Annotated[str, Meta(description="the row's points in each event")] = ""
     why: Annotated[
-        str, Meta(description="which event or team doesn't count; only in notes below the table")
+        str,
+        Meta(
+            description="which event or team doesn't count; filled in only for a note below the "
+            "table"
+        ),
     ] = ""
     event_id: EventId = ""
 

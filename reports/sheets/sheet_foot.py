@@ -214,7 +214,7 @@ def signatures_section(sheet: Sheet, sizes: SignatureSizes = WHOLE_PAGE_SIGNATUR
     room = grid.span - (code.side + sizes.between if code else 0)
     width = (room - 2 * sizes.between) / 3
     labels = []
-    letters = (T("for team A C"), T("for team B D"))
+    letters = (T("for team A/C"), T("for team B/D"))
     for side in (0, 1):
         named = _caption(T("for {team}", team=sheet.team_name(side)), width, sizes)
         if len(named.lines) > MAX_CAPTION_LINES:

@@ -318,7 +318,7 @@ def rules_in_force(rules: RuleSet, match: Match | None = None) -> list[RuleInFor
     readings = " ".join(map(str, readings_in_force(rules, match.rules if match else rules)))
     differs_from = T("Differs from {document}:", document=document_name(rules))
     known = (
-        RuleInForce(str(T("Agreed")), str(T("Agreed by both teams:")), agreed),
+        RuleInForce(str(T("Agreed")), str(T("Agreed to by both teams:")), agreed),
         RuleInForce(str(T("House rule")), str(differs_from), differences),
         RuleInForce(str(T("Contested")), str(T("Contested rules:")), readings),
     )

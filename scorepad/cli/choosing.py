@@ -20,7 +20,7 @@ def choose(services: Services, console: Console, args: Namespace) -> None:
         table = open_match_or_event_with_versions(desk, args.entry)
         table.choose_version(args.entry, args.why)
     with console.say_done_if_output_fails(T("the choice was recorded")):
-        console.print_line(T("The version with entry {id} counts.", id=args.entry))
+        console.print_line(T("The version with entry {id} now counts.", id=args.entry))
 
 
 def open_match_or_event_with_versions(desk: Desk, entry_id: str) -> OpenLog[Any]:

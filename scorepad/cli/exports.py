@@ -67,7 +67,7 @@ class StoredMatchSelection(msgspec.Struct, frozen=True):
             if table is None and self.must_exist:
                 if any(map(self._wants, desk.matches())):
                     raise Refused(
-                        "“{event}” was never set up as an event; its name was only typed in "
+                        "“{event}” was never set up as an event; its name appears only in "
                         "matches, so it has no rounds, teams or log",
                         event=self.event[:40],
                     )

@@ -84,7 +84,7 @@ def _say_result(
         console.print_to_stderr(
             T(
                 "{where}: the teams, rules or seats differ from those of the match that's "
-                "already saved, so Scorepad kept the saved match",
+                "already saved, so Scorepad kept the saved ones",
                 where=where,
             )
         )

@@ -221,8 +221,8 @@ ACTIONS: tuple[Action, ...] = (
             "room",
             T("Room screen"),
             T(
-                "Show tables, standings and bracket in a second window, for a projector. The "
-                "pages turn automatically."
+                "Show the tables, standings and bracket in a second window, for a projector. "
+                "The pages turn automatically."
             ),
             "Ctrl+F11",
             icon="presentation",

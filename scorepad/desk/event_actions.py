@@ -135,7 +135,7 @@ EVENT: tuple[Action, ...] = actions_of_group(
     ),
     Action(
         "event-room",
-        T("The room screen"),
+        T("Control the room screen"),
         T("Choose the event and the pages, and type a message for everyone."),
         "",
         icon="presentation",
@@ -183,7 +183,7 @@ EVENT: tuple[Action, ...] = actions_of_group(
     ),
     Action(
         "moves",
-        T("Seat changes on paper"),
+        T("Printed seat changes"),
         T("Teams at a different table than announced, as one PDF."),
         "",
         needs_input=True,

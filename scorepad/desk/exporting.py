@@ -126,8 +126,8 @@ def _refuse_other_files(folder: Path, kind: DocumentKind) -> None:
         is_ours = each.name in kind.other_files and each.is_file()
         if not is_ours or not any(shown in page.read_bytes() for page in usual):
             raise Refused(
-                "{out} also contains {name}, which isn't part of the export, so nothing was "
-                "written; choose another name",
+                "{out} wasn't replaced, because it also contains {name}, which isn't part of "
+                "the export; choose another name",
                 out=str(folder),
                 name=each.name,
             )

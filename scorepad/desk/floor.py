@@ -90,7 +90,7 @@ def _waits_now(status: MatchStatus, now: datetime) -> Text:
     if need == "versions":
         return T("two versions")
     if need == "confirm-dealt":
-        return T("cards dealt?")
+        return T("next hand dealt?")
     if need == "time-up" and not status.asks_if_dealt:
         return T("time is up: {waits}", waits=waits)
     if need != "warned" and not status.is_over and status.is_presence_question_due(now):
@@ -122,9 +122,9 @@ def _presence_question(status: MatchStatus, now: datetime) -> Text:
     if side is not None:
         here = T("{team} here?", team=team_name_or_default_field(status.teams[side], side))
     if seconds >= HOUR:
-        return T("over an hour without bids · {here}", here=here)
+        return T("no bids for over an hour · {here}", here=here)
     whole = max(0, int(seconds))
-    return T("{minutes} without bids · {here}", minutes=f"{whole // 60}:{whole % 60:02}", here=here)
+    return T("no bids for {minutes} · {here}", minutes=f"{whole // 60}:{whole % 60:02}", here=here)
 
 
 def searchable_texts(status: MatchStatus, now: datetime) -> tuple[str, ...]:

@@ -199,7 +199,7 @@ class HandCorrection:
             amends.append(Amend(entry=str(bids.id), to=bids, why=why, override=given))
         tricks = None if self.tricks is None else self.tricks.entry()
         if self.tricks is not None and tricks is None:
-            raise Refused(T("A number of tricks is missing."))
+            raise Refused(T("Enter the missing number of tricks."))
         if tricks is not None and self._tricks_entry is not None:
             is_typed = self.tricks is not None and self.tricks.keys != self._recorded_tricks
             to = replace(self._tricks_entry, tricks=tricks.tricks)

@@ -35,8 +35,8 @@ class NoFold(UnreadableLog):
     def __init__(self, log_id: str) -> None:
         super().__init__(
             T(
-                "Scorepad can't process something in {id}, so you can't open it on this "
-                "computer. Other matches and events aren't affected.",
+                "Scorepad can't process something in {id}, so that match or event can't be "
+                "opened on this computer. Other matches and events aren't affected.",
                 id=log_id,
             )
         )

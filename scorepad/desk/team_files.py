@@ -281,9 +281,9 @@ def _names(cells: Sequence[str], *, has_members: bool) -> list[str]:
 def _refuse_no_name(text: str) -> None:
     short = shorten_text(text)
     if E_MAIL.search(text):
-        raise Refused("“{text}” looks like an e-mail address, not like a name", text=short)
+        raise Refused("“{text}” looks like an e-mail address, not a name", text=short)
     if is_number_or_address(text):
-        raise Refused("“{text}” looks like a number, not like a name", text=short)
+        raise Refused("“{text}” looks like a number, not a name", text=short)
 
 
 # Schedules.
@@ -332,7 +332,8 @@ def parse_schedule_entries(
         if _facts(planned.entry) != _facts(entry):
             if planned.released is not None:
                 raise Refused(
-                    "{where}: round {round} is released; correct the round instead",
+                    "{where}: round {round} has already been released; correct it under Rounds "
+                    "instead",
                     where=where,
                     round=entry.round,
                 )

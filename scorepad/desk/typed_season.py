@@ -121,7 +121,7 @@ def parse_standings_points(typed: str) -> float:
     value = text.removesuffix("½") + ".5" if text.endswith("½") else text
     if not re.fullmatch(r"-?\d{0,4}(\.[05])?", value) or not value.strip("-."):
         raise Refused(
-            "“{text}” isn't a whole or half number, such as 2 or 2½", text=shorten_text(typed)
+            "enter whole or half points, such as 2 or 2½, not “{text}”", text=shorten_text(typed)
         )
     number = float(value)
     return int(number) if number.is_integer() else number

@@ -207,9 +207,9 @@ class DocumentLookup:
                     "{text}. No match or event on this computer has the code in the file", text=text
                 )
             else:
-                text = T("{text}. It has no readable Scorepad code", text=text)
+                text = T("{text}. The file has no readable Scorepad code", text=text)
             return DocumentVerdict("unknown", text)
-        text = T("{text}. Compare these figures with the paper:", text=text)
+        text = T("{text}. Compare these figures with the ones in the file:", text=text)
         one = self._match(question.codes[0]) if len(question.codes) == 1 else None
         return DocumentVerdict("unknown", text, tuple(figures), one)
 

@@ -84,7 +84,7 @@ def _line(name: str, label: Text, example: Text | None = None, **more: Any) -> E
     return EntryField(name=name, value="line", label=label, example=example, **more)
 
 
-_MISSING_FROM_MARK: Final = T("Fill in this field, too. It's saved with the mark.")
+_MISSING_FROM_MARK: Final = T("Fill in this field, too. It's saved with the entry.")
 _RULES: Final = EntryField(name="rules", value="choice", label=T("Rule set"))
 
 
@@ -184,7 +184,7 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
     ),
     EventEntryKind(
         entry=kinds.TeamEntry,
-        name=lambda _, entry: T("entry of {team}", team=entry.name),
+        name=lambda _, entry: T("registration of {team}", team=entry.name),
         detail=_team_detail,
         is_changing_matches=lambda entry, planned: entry.team in planned.teams,
         fields=(
@@ -274,8 +274,8 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
                 "teams",
                 T("Teams"),
                 help=T(
-                    "Separate the teams with commas, best first. Seeded teams come before the "
-                    "others."
+                    "Separate the teams with commas, best first. Scorepad puts seeded teams "
+                    "ahead of the others, in order of seed."
                 ),
             ),
         ),
@@ -355,29 +355,29 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
     EventEntryKind(
         entry=kinds.TeamConductMark,
         name=lambda register, entry: _of_team(
-            T("protest by {team}") if entry.what == "protest" else T("mark for {team}")
+            T("protest by {team}") if entry.what == "protest" else T("conduct entry for {team}")
         )(register, entry),
-        short_name=lambda entry: T("protest") if entry.what == "protest" else T("mark"),
+        short_name=lambda entry: T("protest") if entry.what == "protest" else T("conduct entry"),
         detail=lambda _, entry: conduct_mark_text(entry),
         is_decision=_always,
         fields=(
             EntryField(
                 name="what",
                 value="choice",
-                label=T("Mark"),
+                label=T("Conduct"),
                 # A protest is about a pairing, and asked for there.
                 choices=tuple(each for each in MARK_TEXTS.items() if each[0] != "protest"),
             ),
             _line("value", T("Rating"), missing=_MISSING_FROM_MARK),
             _line("why", T("Why"), missing=_MISSING_FROM_MARK),
         ),
-        action=EventEntryAction(key="mark", button=T("Record the mark")),
+        action=EventEntryAction(key="mark", button=T("Record the entry")),
     ),
     EventEntryKind(
         entry=Note,
         name=T("note"),
         is_decision=_always,
-        fields=(_line("text", T("Why, or a note"), missing=T("Write the note first.")),),
+        fields=(_line("text", T("Reason or note"), missing=T("Write the note first.")),),
         action=EventEntryAction(key="note", button=T("Record as a note")),
     ),
     EventEntryKind(entry=kinds.EventAmend, is_decision=_always),

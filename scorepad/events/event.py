@@ -262,8 +262,8 @@ class Event(Log[EventEntry]):
         for each in self.register.unread:
             if each.entry not in unread_before:
                 raise Refused(
-                    "not possible, because {entry} would no longer be valid: {why}; correct or "
-                    "delete that entry first",
+                    "not possible, because this entry would no longer be valid: {entry} "
+                    "({why}); correct or delete that entry first",
                     entry=before.name(each.entry),
                     why=each.text,
                 )

@@ -204,7 +204,11 @@ def place_reason_texts(overview: Overview, stage: str, row_index: int) -> list[T
             texts.append(T("eliminated before {team}", team=team))
         else:
             texts.append(
-                T("behind {team} {why}", team=team, why=_separation_text(above, row, ours=row))
+                T(
+                    "behind {team} (decided {why})",
+                    team=team,
+                    why=_separation_text(above, row, ours=row),
+                )
             )
     if len(level) > 1:
         names = join_parts(
@@ -217,7 +221,11 @@ def place_reason_texts(overview: Overview, stage: str, row_index: int) -> list[T
             texts.append(T("went further than {team}", team=team))
         else:
             texts.append(
-                T("ahead of {team} {why}", team=team, why=_separation_text(row, below, ours=row))
+                T(
+                    "ahead of {team} (decided {why})",
+                    team=team,
+                    why=_separation_text(row, below, ours=row),
+                )
             )
     return texts or [T("the only team in this stage")]
 
@@ -286,7 +294,7 @@ def met_text(other: str, outcome: MatchStatus, side: int, at: str) -> Text:
         text = (
             T("won by default against {team}", team=other)
             if won
-            else T("defaulted to {team}", team=other)
+            else T("lost by default to {team}", team=other)
         )
     elif outcome.how == "forfeit" and won:
         text = T("won by forfeit against {team}", team=other)

@@ -340,7 +340,7 @@ def _check_stage(overview: Overview, library: Library, entry: StageEntry) -> Non
             )
         if value * 2 != int(value * 2):
             raise Refused(
-                "points must be whole or half numbers, so {value} isn't valid", value=str(value)
+                "only whole and half points are allowed, so {value} isn't valid", value=str(value)
             )
     if entry.format == "combined":
         _check_combined(overview, entry)

@@ -118,8 +118,8 @@ FORMATS: Mapping[Format, Text] = {
 }
 FORMAT_EXPLANATIONS: Mapping[Format, Text] = {
     "swiss": T(
-        "A set number of rounds. Teams with similar scores play each other, but no "
-        "two teams play twice."
+        "A set number of rounds. Teams with similar scores play each other, with as few "
+        "rematches as possible."
     ),
     "round-robin": T("Everybody plays everybody."),
     "single-elimination": T("Lose and you're out."),

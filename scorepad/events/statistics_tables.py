@@ -186,7 +186,7 @@ RECORD_COLUMNS: Final = (
     StatisticsColumn(
         "players",
         T("Players"),
-        T("the players at the table; only for the highest hand"),
+        T("the team's players in that hand; only for the highest hand"),
         lambda row, _: join_parts(row.players, ", "),
         str,
     ),

@@ -207,7 +207,7 @@ def _difference(rules: RuleSet, paths: list[str], *, is_agreed: bool = False) ->
     name = document_name(rules)
     if is_agreed:
         return T(
-            "Agreed by both teams: {now}. {document}: {before}",
+            "Agreed to by both teams: {now}. {document}: {before}",
             now=now,
             document=name,
             before=before,

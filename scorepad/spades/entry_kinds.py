@@ -610,7 +610,7 @@ ENTRY_KINDS: Final = table_of_kinds(
             group="correct",
             title=T("Change the setup"),
             help=T(
-                "Change names, seats, rules, table or first dealer. Every hand is scored again."
+                "Change the names, seats, rules, table or first dealer. Every hand is scored again."
             ),
             shortcut="F4",
             button=T("Save the change"),
@@ -670,7 +670,7 @@ ENTRY_KINDS: Final = table_of_kinds(
             icon="cards",
             group="hand",
             title=T("Dealer"),
-            help=T("Another player deals a hand; the deal continues clockwise from there."),
+            help=T("Change who deals a hand; the deal continues clockwise from there."),
             shortcut="Ctrl+Shift+M",
             button=T("Record the dealer"),
             probe=lambda _: kinds.DealerChange(seat=0, why="–"),

@@ -224,13 +224,17 @@ def _fold_bids(rules: RuleSet, board: Board, entry: kinds.Bids, earlier: RuleSet
         )
         return _add_unread(board, entry, text)
     if not board.is_over and (why := why_bids_out_of_place(rules, board, entry)) is not None:
-        board = _add_warning(board, entry, T("{why}; the entry still counts as recorded", why=why))
+        board = _add_warning(
+            board, entry, T("{why}; the entry still counts the way it was recorded", why=why)
+        )
     bid = hand_or_why_bids_unreadable(rules, entry.by_seat)
     if isinstance(bid, Text):
         read = None if earlier is None else hand_or_why_bids_unreadable(earlier, entry.by_seat)
         if earlier is None or not isinstance(read, Hand):
             return _add_unread(board, entry, bid)
-        board = _add_warning(board, entry, T("{why}; the entry still counts as recorded", why=bid))
+        board = _add_warning(
+            board, entry, T("{why}; the entry still counts the way it was recorded", why=bid)
+        )
         bid = _read_hand_by_earlier_rules(rules, read, earlier)
     entry_id, score, bags = _id(entry), board.score, board.bags
     hand = replace(
@@ -293,7 +297,7 @@ def _fold_tricks(
             return _add_unread(board, entry, unreadable)
         board = replace(board, hands=_with_hand(board, read))
         board = _add_warning(
-            board, entry, T("{why}; the entry still counts as recorded", why=unreadable)
+            board, entry, T("{why}; the entry still counts the way it was recorded", why=unreadable)
         )
     return _close_hand(rules, board, entry, tricks=entry.tricks)
 
@@ -407,7 +411,9 @@ def _fold_renege(
     if text is not None and earlier is None:
         return _add_unread(board, entry, text)
     if text is not None:
-        board = _add_warning(board, entry, T("{why}; the entry still counts as recorded", why=text))
+        board = _add_warning(
+            board, entry, T("{why}; the entry still counts the way it was recorded", why=text)
+        )
     hand = replace(hand, reneges=(*hand.reneges, entry), entries=_entries_with(hand, entry))
     if hand.is_after_end:
         return replace(board, hands=_with_hand(board, hand))
@@ -520,7 +526,9 @@ def _fold_talk(rules: RuleSet, board: Board, entry: kinds.Talk, earlier: RuleSet
     if text is not None and earlier is None:
         return _add_unread(board, entry, text)
     if text is not None:
-        board = _add_warning(board, entry, T("{why}; the entry still counts as recorded", why=text))
+        board = _add_warning(
+            board, entry, T("{why}; the entry still counts the way it was recorded", why=text)
+        )
     board, offense = _keep_lost_hand(rules, board, entry, offense, earlier)
     board = replace(board, talk=_add_to_side(board.talk, entry.side, 1))
     if offense.step == "forfeit":

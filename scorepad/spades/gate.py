@@ -214,7 +214,7 @@ def _check_renege(rules: RuleSet, board: Board, entry: kinds.Renege, head: Head)
                     hand=late.number,
                 )
                 if late is not None
-                else T("no hand is in progress; record a renege during a hand")
+                else T("no hand is in progress; you can only record a renege during a hand")
             )
         hand = board.hand
     if entry.seat is not None:

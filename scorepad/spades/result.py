@@ -110,14 +110,14 @@ class EndReasonTexts(msgspec.Struct, frozen=True):
 END_REASONS: dict[str, EndReasonTexts] = {
     "boston": EndReasonTexts(T("Boston"), T("by making a Boston")),
     "target": EndReasonTexts(T("target"), T("by reaching the target")),
-    "floor": EndReasonTexts(T("lower limit"), T("the other team fell to the lower limit")),
+    "floor": EndReasonTexts(T("lower limit"), T("because the other team fell to the lower limit")),
     "first-hand": EndReasonTexts(
-        T("first hand"), T("the other team took too few tricks in the first hand")
+        T("first hand"), T("because the other team took too few tricks in the first hand")
     ),
     "sets-in-a-row": EndReasonTexts(
-        T("sets in a row"), T("the other team was set in too many hands in a row")
+        T("sets in a row"), T("because the other team was set in too many hands in a row")
     ),
-    "sets": EndReasonTexts(T("sets"), T("the other team was set too often")),
+    "sets": EndReasonTexts(T("sets"), T("because the other team was set too often")),
     "max-hands": EndReasonTexts(T("last hand"), T("after all hands were played")),
     "time": EndReasonTexts(T("time"), T("when time ran out")),
     "extra-hand": EndReasonTexts(T("extra hand"), T("in an extra hand")),
@@ -142,7 +142,7 @@ def end_reason_text(match: Match) -> Text | None:
         return T("the other team fell to {floor}", floor=rules.game.floor or 0)
     if end.reason == "sets":
         return N(
-            "the other team was set {n} time",
+            "the other team was set once",
             "the other team was set {n} times",
             rules.game.sets_to_lose or 0,
         )
@@ -150,7 +150,7 @@ def end_reason_text(match: Match) -> Text | None:
         return N("{n} hand played", "{n} hands played", rules.game.max_hands or 0)
     if end.reason == "time":
         if end.winner is not None and match.board.score[0] == match.board.score[1]:
-            return T("tied when time ran out, won with fewer bags")
+            return T("tied when time ran out, decided by fewer bags")
         return T("time")
     if end.reason == "extra-hand":
         return T("decided by an extra hand")

@@ -162,7 +162,7 @@ def _value_statement(rules: RuleSet, path: str) -> RulePhrasing:
 def reaches_target_text(rules: RuleSet) -> Text:
     """Return the sentence that a team at the target wins."""
     return T(
-        "The first team with {points} or more after a whole hand wins.", points=rules.game.target
+        "The first team with {points} or more at the end of a hand wins.", points=rules.game.target
     )
 
 
@@ -196,7 +196,11 @@ def _game_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
         over = N("the game ends after {n} hand", "the game ends after {n} hands", game.max_hands)
         yield RulePhrasing(max_hands_text(rules), over)
     if game.sets_to_lose is not None:
-        sets = N("a team set in {n} hand loses", "a team set in {n} hands loses", game.sets_to_lose)
+        sets = N(
+            "a team that is set in {n} hand loses",
+            "a team that is set in {n} hands loses",
+            game.sets_to_lose,
+        )
         yield RulePhrasing(sets_to_lose_text(rules), sets)
     if game.sets_in_a_row_to_lose is not None:
         row = N(
@@ -206,7 +210,7 @@ def _game_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
         )
         in_brief = N(
             "a team that is set loses",
-            "a team set in {n} hands in a row loses",
+            "a team that is set in {n} hands in a row loses",
             game.sets_in_a_row_to_lose,
         )
         yield RulePhrasing(row, in_brief)
@@ -405,8 +409,7 @@ def _blind_bid_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
     bids = T("{least} to {most}", least=blind.minimum, most=blind.maximum)
     yield RulePhrasing(
         T(
-            "Blind number bids ({bids}): {trick} points per trick if made, −{lost} per trick "
-            "if set.",
+            "Blind bids of {bids}: {trick} points per trick if made, −{lost} per trick if set.",
             bids=bids,
             trick=blind.trick,
             lost=blind.set_trick,
@@ -459,14 +462,14 @@ def _nil_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
     if nil.pair_failed_tricks is not None:
         how = value_description(rules, "nil.pair_failed_tricks").label
         yield RulePhrasing(
-            T("If both of a team's nils fail, their tricks count as follows: {how}.", how=how),
-            T("tricks from two failed nils: {how}", how=how),
+            T("Tricks of a team's two failed nils: {how}.", how=how),
+            T("tricks of two failed nils: {how}", how=how),
         )
     if nil.failed_tricks in ("point-and-bag", "bag"):
         yield RulePhrasing(
-            T("They also count if the contract is set.")
+            T("The tricks of a failed nil count even if the contract is set.")
             if nil.bags_when_set
-            else T("They don't count if the contract is set.")
+            else T("The tricks of a failed nil don't count if the contract is set.")
         )
 
 

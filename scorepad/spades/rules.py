@@ -48,7 +48,8 @@ class GameRules(RuleSection, frozen=True, kw_only=True):
         Meta(description="a team loses if it has this score or less at the end of a hand"),
     ] = None
     max_hands: Annotated[
-        AtLeastOne | None, Meta(description="the game ends after this many scored or lost hands")
+        AtLeastOne | None,
+        Meta(description="the game ends after this many hands; void hands don't count"),
     ] = None
     sets_to_lose: Annotated[
         AtLeastOne | None,
@@ -256,8 +257,8 @@ class NilRules(RuleSection, frozen=True, kw_only=True):
     blind_points: Annotated[
         Points | None,
         Meta(
-            description="points won for a blind nil made, and lost if it fails. Leave it "
-            "empty if there is no blind nil"
+            description="points won for a blind nil made, and lost if it fails. Leave this empty "
+            "if there is no blind nil"
         ),
     ] = None
     pair_failed_tricks: Annotated[

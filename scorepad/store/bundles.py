@@ -393,8 +393,9 @@ def _settings_here(database: Database, data: bytes) -> bytes:
     if shared := [str(values[each]) for each in PLACES if values.get(each)]:
         database.notify(
             T(
-                "The computer in this backup was sharing through {places}. This computer isn't "
-                "sharing yet. To share, choose a folder or a database in the settings.",
+                "The computer that made this backup was sharing through {places}. This "
+                "computer isn't sharing yet. To share, choose a folder or a database in the "
+                "settings.",
                 places=", ".join(shared)[:MAX_QUOTE_LENGTH],
             )
         )

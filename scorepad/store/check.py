@@ -109,7 +109,7 @@ def _check_feed_files(database: Database) -> Iterator[Text]:
         return
     for file in ours.keys() - there:
         yield T(
-            "{file} is missing. Scorepad writes it again the next time it starts.",
+            "{file} is missing. Scorepad will write a new one the next time it starts.",
             file=printable(file),
         )
     for file in there:
@@ -127,8 +127,8 @@ def _check_feed_files(database: Database) -> Iterator[Text]:
         elif file in ours and (found.known or not found.is_torn):
             database.mark_suspect()
             yield T(
-                "{file} is damaged. Scorepad writes it again from the database the next time it "
-                "starts.",
+                "{file} is damaged. Scorepad will write a new one from the database the next "
+                "time it starts.",
                 file=printable(file),
             )
 

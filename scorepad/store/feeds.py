@@ -479,7 +479,7 @@ def describe_update(engine: Engine, laptop: str, place: str, update: FileUpdate)
         return texts
     return [
         T(
-            "{file} was damaged; Scorepad moved it to {moved} and wrote it again.",
+            "{file} was damaged; Scorepad moved it to {moved} and wrote a new one.",
             file=place,
             moved=update.moved.name,
         ),

@@ -203,7 +203,7 @@ def publish_to_folder(
         return None
     if is_data_folder_or_its_feeds(folder):
         return T(
-            "{folder} is a Scorepad data folder, so Scorepad didn't change it. Choose "
+            "{folder} is a Scorepad data folder, so it can't be used for sharing. Choose "
             "another folder in the settings.",
             folder=printable(folder),
         )

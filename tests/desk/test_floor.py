@@ -93,7 +93,7 @@ def test_time_up_between_hands_waits_for_an_answer(day: Day) -> None:
     assert day.row(table).clock_warning_minutes_in_force(day.now) == 5
     day.pass_(5)
     assert day.row(table).need(day.now) == "confirm-dealt"
-    assert "cards dealt?" in day.says(table)
+    assert "next hand dealt?" in day.says(table)
 
 
 def test_a_result_waits_for_its_signatures_and_is_done_with_both(day: Day) -> None:
@@ -115,12 +115,12 @@ def test_a_table_without_bids_is_asked_about_from_half_of_the_wait_on(day: Day) 
     assert day.says(table).endswith("bids")
     day.pass_(0.1)
     assert day.row(table).need(day.now) == "no-bids"
-    assert "2:30 without bids · both here?" in day.says(table)
+    assert "No bids for 2:30 · both here?" in day.says(table)
     day.pass_(2.5)
     assert day.row(table).need(day.now) == "wait-over"
-    assert "5:00 without bids · both here?" in day.says(table)
+    assert "No bids for 5:00 · both here?" in day.says(table)
     table.record(IdentityCheck(seat=0, ok=True))
-    assert "5:00 without bids · Kings here?" in day.says(table)
+    assert "No bids for 5:00 · Kings here?" in day.says(table)
     day.pass_(60)
     assert "over an hour without bids" in day.says(table)
     table.record(Bids(bids=(4, 3, 3, 2), override="–"))
@@ -150,7 +150,7 @@ def test_without_a_wait_in_the_rules_it_is_asked_in_plain_words(day: Day) -> Non
     day.pass_(2.9)
     assert "both here" not in day.says(table)
     day.pass_(0.2)
-    assert "3:06 without bids · both here?" in day.says(table)
+    assert "No bids for 3:06 · both here?" in day.says(table)
     assert day.row(table).need(day.now) == "stopped"
 
 

@@ -84,7 +84,7 @@ def test_a_code_in_a_file_that_is_not_remembered_says_which_match_with_figures(
         "“x.pdf” isn't a file that this computer recognizes: it may have been changed, saved "
         "by another program, made directly from a rule set or a match file, made while "
         "Scorepad couldn't save anything, or made on another computer. Compare these figures "
-        "with the paper:"
+        "with the ones in the file:"
     )
     assert [str(each) for each in said.lines] == [
         f"Aces 120 to −160 Kings, match {table.id}",

@@ -330,7 +330,7 @@ def test_a_combined_table_changes_nothing_else_of_its_event(seed: int, kind: str
             {"points": {}},
             "a combined table needs the points for each place, or the word “standings”",
         ),
-        ({"points": {"1": 0.3}}, "points must be whole or half numbers, so 0.3 isn't valid"),
+        ({"points": {"1": 0.3}}, "only whole and half points are allowed, so 0.3 isn't valid"),
         (
             {"points": {"win": 3}},
             f"{POINTS_ARE_FOR}; other stages give points for results: "

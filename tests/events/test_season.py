@@ -486,7 +486,7 @@ def test_a_bad_season_is_refused(setup: dict[str, Any], sentence: str) -> None:
 @pytest.mark.parametrize(
     ("stage", "sentence"),
     [
-        ({"points": {"win": 0.3}}, "points must be whole or half numbers, so 0.3 isn't valid"),
+        ({"points": {"win": 0.3}}, "only whole and half points are allowed, so 0.3 isn't valid"),
         (
             {"advance": {"from": ["A"], "places": [8, 5]}},
             "places must be a number, “all”, or a range",

@@ -155,7 +155,7 @@ def test_a_caption_is_whole_or_says_the_seats() -> None:
     long = {"name": "The Extraordinarily Long-Winded Society of Amateur Players of Carolina"}
     match = made(0, teams=[long, {"name": "Kings"}])
     page, _ = pages(blank_sheet(match.rules, prefilled=prefill_from_match(match)))
-    assert "winner, and why for team A C for Kings Supervisor" in page.text
+    assert "winner, and why for team A/C for Kings Supervisor" in page.text
 
 
 def test_what_is_known_stands_on_the_lines() -> None:

@@ -78,7 +78,7 @@ def test_the_head_says_where_when_and_by_which_rules() -> None:
     assert "Spring Open" in text
     assert "Round 2 · Table 9 · 14 March 2026" in text
     assert "Revised: Winter 2020 · to 100000" in text
-    assert "Agreed by both teams: Target: 100000 (rule set: 500); " in text
+    assert "Agreed to by both teams: Target: 100000 (rule set: 500); " in text
     assert "Round final" not in everything(made(1, round="final"))
     assert "Date ____" in everything(match_of(SAMPLE.read_bytes()))
 

@@ -250,7 +250,7 @@ def test_a_match_is_marked_as_on_the_sheet_on_its_page_and_on_those_of_its_teams
         assert "void, misdeal: six of spades twice · override: a beginner" in text
     page = text_of(parsed(pages["match-1.html"]))
     assert "UNOFFICIAL signed by Aces only · 5 hands" in page
-    assert "Agreed by both teams: Target: 100000 (rule set: 500)" in page
+    assert "Agreed to by both teams: Target: 100000 (rule set: 500)" in page
     items = [text_of(each) for each in parsed(pages["match-1.html"]).iter("li")]
     assert "dTable talk, hand 4 Kings; recorded only" in items
     assert not [item for item in items if "Effect" in item]

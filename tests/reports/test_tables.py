@@ -317,7 +317,7 @@ def test_the_sheet_prints_what_differs_and_the_readings_in_force() -> None:
     said = " ".join(everything(match).split())
     assert "Differs from UNC: Big bid from: none (UNC: 10); Bag limit: 5 (UNC: 6)" in said
     assert "For a renege, 3 tricks move from the offenders to the other team" in said
-    assert "Agreed by both teams: Minimum bid: 0 (rule set: 4); Tricks removed" in said
+    assert "Agreed to by both teams: Minimum bid: 0 (rule set: 4); Tricks removed" in said
 
 
 def test_no_table_cites_a_place_for_a_changed_rule() -> None:

@@ -91,8 +91,8 @@ def test_what_both_teams_agreed_is_no_rule_of_the_document(library: Library) -> 
     found = cited(match, "bag-penalty")
     assert (found.origin, found.place) == ("agreed", "")
     assert str(found.difference) == (
-        "Agreed by both teams: Bags after a penalty: the rest carries over. "
-        "UNC: Bags after a penalty: back to 0"
+        "Agreed to by both teams: Bags after a penalty: the rest carries over. UNC: Bags after "
+        "a penalty: back to 0"
     )
     assert explained(match, "bag-penalty") == []
 

@@ -77,7 +77,7 @@ RULES: dict[str, Rule] = {
     "“feeds”).": (
         lambda _, data, hurt: "database" in hurt and not [*data.glob("scorepad-damaged-*.db")]
     ),
-    "{file} was damaged; Scorepad moved it to {moved} and wrote it again.": (
+    "{file} was damaged; Scorepad moved it to {moved} and wrote a new one.": (
         lambda fields, data, hurt: _was_damaged(fields, hurt)
     ),
     "This folder is missing line {seqs} of the entries from {laptop}{about}. A drive, a "
@@ -90,7 +90,7 @@ RULES: dict[str, Rule] = {
     "{file} has one line that isn't in your data folder. To import it, run “scorepad restore "
     "{file}”.": _has_more,
     "{file} is damaged.": _is_damaged,
-    "{file} is damaged. Scorepad writes it again from the database the next time it starts.": (
+    "{file} is damaged. Scorepad will write a new one from the database the next time it starts.": (
         _is_damaged
     ),
     # A disk that fails is what these say; what is here all the same is counted by who looks.

@@ -163,7 +163,7 @@ def test_time_up_during_a_hand_ends_it_as_the_rules_say(
         stage.pass_(40 * 60)
         assert [entry.at for entry in times(stage)] == [out]
         assert (
-            "Time is up. Finish this hand. The higher total wins. If tied, play one more hand"
+            "Time is up. Finish this hand. The higher total wins. If tied, play one more hand."
         ) in read(page.bar)
         stage.type("8\n")
         assert page.bar.state == "over"
@@ -222,7 +222,7 @@ def test_time_up_between_hands_asks_whether_cards_were_dealt(
         page = stage.open(HAND)
         stage.pass_(31 * 60)
         assert page.bar.state == "asked"
-        assert "Cards dealt?" in page.bar.line.sentence
+        assert "Next hand dealt?" in page.bar.line.sentence
         assert times(stage) == []
         assert outcome_text(page.table.match) is None
         assert "win 71" not in page.bar.line.sentence

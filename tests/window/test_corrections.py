@@ -237,7 +237,9 @@ def test_a_deviation_that_is_not_allowed_is_said_beside_it(qtbot: Any, evening: 
     panel = evening.panel(qtbot, "setup", table)
     choose(panel, "Add an exception", "Clock · Warnings (minutes before the end)")
     warnings = type_over(panel, "Warnings (minutes before the end)", "soon")
-    assert "clock.warn_minutes" in read(field(panel, "Agreed by both teams before the first hand"))
+    assert "clock.warn_minutes" in read(
+        field(panel, "Agreed to by both teams before the first hand")
+    )
     type_over(panel, "Why", "agreed")
     press(panel, "Save the change")
     assert len(table.match.log) == 3

@@ -133,7 +133,7 @@ def decides_by_total(match: Match) -> bool:
     [
         ((642, 642), "chicago", "Both teams reached 500. Tie: no extra hand; the game ends tied."),
         ((320, 310), "unc", "Both teams reached 300. The higher total wins."),
-        ((320, 40), "unc", "The first team with 300 or more after a whole hand wins."),
+        ((320, 40), "unc", "The first team with 300 or more at the end of a hand wins."),
     ],
 )
 def test_the_end_shows_what_decided(

@@ -502,17 +502,17 @@ def test_a_team_is_given_a_rating_a_fee_or_a_warning(stage: Stage) -> None:
     begin(stage.evening, 2)
     page = page_of(stage, "teams")
     find(page, KeyedList, "Teams").choose("T2")
-    press(page, "Record the mark")
+    press(page, "Record the entry")
     assert "Fill in this field, too" in read(page)
     type_over(page, "Rating", "4")
     stage = restarted(stage)
     page = page_of(stage, "teams")
     find(page, KeyedList, "Teams").choose("T2")
     assert line(page, "Rating").text() == "4", "what is typed stays"
-    press(page, "Record the mark")
+    press(page, "Record the entry")
     choose(page, "Mark", "Warning")
     find(page, ConductMarksForm).findChildren(QLineEdit)[-1].setText("late again")
-    press(page, "Record the mark")
+    press(page, "Record the entry")
     marks = [
         (each.team, each.what, each.value, each.why) for each in state(stage).event.register.marks
     ]

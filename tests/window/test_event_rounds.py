@@ -488,14 +488,14 @@ def test_the_history_of_an_event(stage: Stage, subtests: pytest.Subtests) -> Non
         page = page_of(stage, "history")
         press(page, "Delete")
         assert "Enter a reason" in read(page)
-        type_over(page, "Why, or a note", "too early")
+        type_over(page, "Reason or note", "too early")
         press(page, "Delete")
         assert state(stage).event.register.rounds[1].released is None
         assert rows(page, "History")[1][1].startswith("doesn't count")
         find(page, KeyedList, "History").choose(table.event.log[-1].id or "")
         press(page, "Restore")
         assert state(stage).event.register.rounds[1].released is not None
-        type_over(page, "Why, or a note", "the hall closes at six")
+        type_over(page, "Reason or note", "the hall closes at six")
         press(page, "Record as a note")
         assert rows(page, "History")[0][:2] == ("Note", "the hall closes at six · Pat")
     with subtests.test("a struck result names the teams that had its pairing then"):

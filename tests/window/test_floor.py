@@ -98,7 +98,7 @@ def test_clocks_run_on_the_floor_and_the_order_follows_what_is_urgent(stage: Sta
     assert [cell(stage, row, WAITS) for row in (0, 1)] == ["Bids", "✎ 2 signatures"]
     assert numbers(stage) == ["1", "2"], "what is played stands above what is over"
     stage.pass_(45 * 60)
-    assert cell(stage, 0, WAITS) == "● Cards dealt?"
+    assert cell(stage, 0, WAITS) == "● Next hand dealt?"
 
 
 def test_a_running_clock_repaints_its_own_cell_and_nothing_else(stage: Stage) -> None:
@@ -289,7 +289,7 @@ def test_numbers_and_warnings_are_whole_and_names_keep_room_at_every_size(
             assert delegate.sizeHint(option, index).width() <= shown.columnWidth(column)
     for column in (FIRST, SECOND):
         assert shown.columnWidth(column) >= theme.em(5)
-    assert "5:20 without bids · both here?" in cell(stage, 0, WAITS)
+    assert "No bids for 5:20 · both here?" in cell(stage, 0, WAITS)
     along = shown.horizontalScrollBar()
     columns = sum(shown.columnWidth(each) for each in range(model.columnCount()))
     assert along.maximum() >= columns - shown.viewport().width(), "all columns are reached"
@@ -308,7 +308,7 @@ def test_a_warning_has_its_room_before_names_get_more(qtbot: Any, tmp_path: Path
     stage.pass_(20 * 60 + 39)
     shown = shown_floor(stage)
     painted = [each.text.strip() for each in painted_texts(shown.viewport())]
-    assert "● 20:39 without bids · both here?" in painted
+    assert "● No bids for 20:39 · both here?" in painted
 
 
 def test_a_cell_says_its_own_value_to_a_screen_reader(stage: Stage) -> None:
@@ -523,10 +523,10 @@ def test_nothing_is_asked_as_the_clocks_start_and_they_are_always_shown(stage: S
     stage.pass_(2 * 60 + 29)
     assert [cell(stage, row, WAITS) for row in (0, 1)] == ["Bids", "Bids"]
     stage.pass_(1)
-    asked = "? 2:30 without bids · both here?"
+    asked = "? No bids for 2:30 · both here?"
     assert [cell(stage, row, WAITS) for row in (0, 1)] == [asked] * 2
     stage.pass_(2 * 60 + 31)
-    asked = "● 5:01 without bids · both here?"
+    asked = "● No bids for 5:01 · both here?"
     assert [cell(stage, row, WAITS) for row in (0, 1)] == [asked] * 2
     assert ":" in clock
     assert cell(stage, 0, TIME) not in (clock, "")

@@ -98,7 +98,7 @@ def test_after_a_crash_panels_are_there_again(stage: Stage, subtests: pytest.Sub
         assert again.accessibleName() == "Ruling"
         assert chosen_side(again) == ["Kings"]
         assert [line(again, name).text() for name in ("Points", "Why")] == ["−30", "late to"]
-        assert "Your earlier input is filled in." in read(again)
+        assert "Your earlier input was restored." in read(again)
         kept: list[object] = []
         page.table.listen(lambda change: kept.append(page.table.draft.read("ruling", Any)))
         press(panel, "Record the ruling")

@@ -104,7 +104,7 @@ def test_what_a_copy_inherits_is_listed_for_review(page: HouseRulesPage) -> None
     shown = read(editor.differences)
     assert "1 item to check, 7 play lines, 18 rulings from UNC." in shown
     assert (
-        "4 play lines, 1 ruling from UNC left out because you changed the related rules." in shown
+        "Left out because you changed the related rules: 4 play lines, 1 ruling from UNC." in shown
     )
     press(editor, "Save")
 

@@ -224,7 +224,9 @@ def test_nothing_is_started_before_all_is_right(
     # A deviation that is not allowed is refused and stays typed.
     choose(page, "Add an exception", "Clock · Warnings (minutes before the end)")
     warnings = type_over(page, "Warnings (minutes before the end)", "soon")
-    assert "clock.warn_minutes" in read(field(page, "Agreed by both teams before the first hand"))
+    assert "clock.warn_minutes" in read(
+        field(page, "Agreed to by both teams before the first hand")
+    )
     press(page, "Start the match")
     assert evening.desk.matches() == []
     assert warnings.text() == "soon"
@@ -282,7 +284,7 @@ def test_what_was_checked_is_read_in_the_language_of_the_reader(
     install(load_catalog(recorded, TRANSLATIONS))
     page = new_match(qtbot, evening)
     choose(page, str(T("Rule set")), evening.library.get("chicago").name)
-    item = "Changes agreed by both teams before the start (Double Nil)"
+    item = "Changes agreed to by both teams before the start (Double Nil)"
     qtbot.waitUntil(lambda: bool(find_all(page, QCheckBox, str(T(item)))))
     find(page, QCheckBox, str(T(item))).click()
     with qtbot.waitSignal(page.started) as started:

@@ -65,8 +65,8 @@ def test_the_ending_is_explained(stage: Stage, subtests: pytest.Subtests) -> Non
         assert page.panel.accessibleName() == "Why it ended"
         said = read(page.panel)
         assert "Aces wins 71–50: first to 60" in said
-        assert "The first team with 60 or more after a whole hand wins." in said
-        assert "Agreed by both teams: Target: 60. UNC: Target: 300" in said
+        assert "The first team with 60 or more at the end of a hand wins." in said
+        assert "Agreed to by both teams: Target: 60. UNC: Target: 300" in said
         assert "§ UNC" not in said, "it says nothing of 60 points"
         assert "§ The Game 3; Scoring, last paragraph" not in said
     with subtests.test("the document is cited for its own target"):

@@ -386,7 +386,7 @@ def test_a_misdeal_after_the_bids_says_until_when_it_may_be_called(
     until = "for other reasons until the first bid"
     assert until not in read(evening.panel(qtbot, "misdeal", evening.play()))
     said = read(evening.panel(qtbot, "misdeal", evening.play(OPEN)))
-    assert "The bids for hand 1 are recorded." in said
+    assert "The bids for hand 1 are already recorded." in said
     assert until in said
 
 

@@ -100,7 +100,7 @@ def test_what_is_said_of_what_was_recorded_from_paper(
             "✓ The bids for hand 1 are recorded. Next, type its tricks.",
         ),
         (("4 3, 2 4", "/ 8"), "Record 1 hand", "✓ 1 hand recorded from paper."),
-        (("= 120 3, 85 1 before",), "Record", "✓ The starting score is recorded from paper."),
+        (("= 120 3, 85 1 before",), "Record", "✓ Starting score recorded from paper."),
     ]:
         with subtests.test("a hand in progress is none yet", lines=lines, button=button, said=said):
             panel = paper(stage, *lines)

@@ -137,7 +137,9 @@ def test_a_first_score_that_is_the_number_of_an_open_table_is_asked_about(stage:
     # Enter too often: what follows was meant for table 11.
     keys(stage, "\n11\n305\n")
     assert scores(stage) == {}
-    assert "11 is also the number of an open table. Record it anyway?" in read(page)
+    assert (
+        "11 may be a table number, not a score: table 11 is still open. Record this result anyway?"
+    ) in read(page)
     keys(stage, "200\n12\n310\n150\n")
     assert scores(stage) == {}, "nothing is answered by what is typed on"
     press(page, "Record anyway")
@@ -155,7 +157,9 @@ def test_a_first_score_that_is_the_number_of_its_own_table_is_asked_about(stage:
     keys(stage, "\n")
     keys(stage, "5\n305\n")
     assert scores(stage) == {"4": (304, 204)}
-    assert "5 is also the number of an open table. Record it anyway?" in read(page)
+    assert (
+        "5 may be a table number, not a score: table 5 is still open. Record this result anyway?"
+    ) in read(page)
     press_keys(stage, Qt.Key.Key_Escape)
     keys(stage, "305\n205\n")
     assert scores(stage) == {"4": (304, 204), "5": (305, 205)}
@@ -186,7 +190,7 @@ def test_a_result_that_is_hardly_possible_is_asked_about_once(stage: Stage) -> N
     assert scores(stage) == {"10": (10, 9999)}
     assert listed(stage).hasFocus()
     assert f"{other} wins." in read(page)
-    assert "Record it anyway?" not in read(page)
+    assert "Record this result anyway?" not in read(page)
     keys(stage, "9\n305\n200\n")
     assert scores(stage)["9"] == (305, 200), "a usual result is not asked about"
 

@@ -70,7 +70,7 @@ def test_a_house_rule_is_told_apart_from_the_document(qtbot: Any, evening: Eveni
     panel.show_place((1, 0, "change"))
     shown = read(panel)
     assert "Friday Club: 1 bag, −50. UNC: 6 bags, −60" in shown
-    assert "Agreed by both teams: Points per overtrick: 2. UNC: Points per overtrick: 1" in shown
+    assert "Agreed to by both teams: Points per overtrick: 2. UNC: Points per overtrick: 1" in shown
     assert "Scoring 2" not in shown
     assert "Scoring 3" not in shown
     assert "UNC intramural sports, “Spades Rules”: Scoring 1" in shown
@@ -84,7 +84,7 @@ def test_an_override_and_a_void_hand_are_said(qtbot: Any, evening: Evening) -> N
     table.record(Bids(bids=(1, 3, 1, 2), override="agreed at the table"))
     panel = evening.panel(qtbot, "why", table)
     panel.show_place((1, 0, "change"))
-    assert "Accepted against the rules. Reason: agreed at the table" in read(panel)
+    assert "A bid that breaks the rules was accepted. Reason: agreed at the table" in read(panel)
     assert "in progress" in read(panel)
 
 

@@ -63,7 +63,9 @@ def test_other_ways_to_win_and_lose_are_told(qtbot: Any, evening: Evening) -> No
         header.sides[0].accessibleDescription()
     )
     match = evening.play(HAND, agreed=agreed).match
-    assert hand_number_and_dealer_text(match) == "hand 2 of 4 · Bo deals · Cy bids first, leads"
+    assert hand_number_and_dealer_text(match) == (
+        "hand 2 of 4 · Bo deals · Cy bids and leads first"
+    )
     assert hand_number_and_dealer_text(evening.play(HAND).match).startswith("hand 2 · ")
 
 

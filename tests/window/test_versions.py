@@ -111,8 +111,8 @@ def test_a_head_that_does_not_count_is_said_at_the_table_and_on_the_floor(
     table.follow_other_programs()
     keeper.listed[table.id] = status_of(table.match)
     assert page.uncounted.text() == (
-        "▲ The setup exists in another version, which doesn't count. Data that doesn't "
-        "count: table 5; Queens: Bea, Dot."
+        "▲ The setup exists in another version, which doesn't count. Setup that doesn't count: "
+        "table 5; Queens: Bea, Dot."
     )
     stage.window.do("floor")
     assert "the setup exists in another version" in waits_for(stage.window)

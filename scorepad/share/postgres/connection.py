@@ -136,7 +136,7 @@ def refuse_database_errors() -> Iterator[None]:
         system = T("{system}", system=words[0].strip(" .")) if words else NO_REASON
         why = _REASONS.get(cause.sqlstate or "", system)
         raise Refused(
-            "Can't use the database: {why}. Your entries stay on this computer until "
-            "it works again.",
+            "Can't use the database: {why}. Your entries stay on this computer until the "
+            "database works again.",
             why=why,
         ) from error

@@ -222,7 +222,7 @@ class SharedDatabase:
             if not connection.execute(_MAY_WRITE).scalar():
                 raise Refused(
                     "Can't use the database: {why}. Your entries stay on this computer until "
-                    "it works again.",
+                    "the database works again.",
                     why=NO_RIGHTS,
                 )
             return self._ask(connection)

@@ -58,7 +58,9 @@ class EventHistory(QWidget):
         none = T("Nothing has been recorded yet.")
         if of_day:
             rows += self._rows_of_day()
-            none = T("No rulings, forfeits, penalties, corrections or marks yet.")
+            none = T(
+                "No rulings, forfeits, penalties, corrections, warnings, protests or ratings yet."
+            )
         else:
             rows += self._rows_apart(event)
             rows += [
@@ -155,7 +157,7 @@ class EventHistory(QWidget):
         if not text:
             self._opened.notify(self._note.missing or "", "bad")
             self._why.setFocus()
-        elif self._opened.record([Note(text=text)], done=T("The note is recorded")):
+        elif self._opened.record([Note(text=text)], done=T("Note recorded")):
             self._why.clear()
 
     def focus_starting_widget(self) -> None:

@@ -363,7 +363,7 @@ class EventListView(QWidget):
             return str(T("{file} is already in Scorepad; nothing changed", file=name))
         return str(
             T(
-                "{file}: merged with the event you already have, {what}",
+                "{file}: merged with the event you already have, {what} added",
                 file=name,
                 what=N("{n} new entry", "{n} new entries", result.new),
             )

@@ -463,7 +463,7 @@ class ResultForm(QWidget):
         doubts = (*preview.warnings, *self._table_number_doubts(result))
         if doubts and not is_confirmed:
             self._repair_after_question = repair
-            texts = (pairing_score_text(register, result), *doubts, T("Record it anyway?"))
+            texts = (pairing_score_text(register, result), *doubts, T("Record this result anyway?"))
             self.question.ask(join_as_sentences(texts))
             return
         done = recorded_result_text(register, result)
@@ -485,7 +485,10 @@ class ResultForm(QWidget):
         for pairing in overview.register.rounds[number].entry.pairings:
             table = name_key(strip_table_word(pairing.table))
             if table == str(result.score[0]) and not overview.has_result(pairing):
-                yield T("{n} is also the number of an open table", n=result.score[0])
+                yield T(
+                    "{n} may be a table number, not a score: table {n} is still open",
+                    n=result.score[0],
+                )
 
     def check_scores(self) -> None:
         """Close the question about the result, and go back to its scores."""

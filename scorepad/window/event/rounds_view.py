@@ -348,7 +348,7 @@ class RoundsView(QWidget):
         to_play = open_pairings_by_team(self._opened.overview).get(move.team, ())
         places = [register.pairing_location_text(each.pairing) for each in to_play]
         waiting = T(
-            "waiting for {n} matches: {places}",
+            "{n} matches to play: {places}",
             n=len(places),
             places=join_with_commas(places, semicolons=True),
         )

@@ -217,12 +217,12 @@ class FloorPage(WindowPage):
         )
         self._shows.changed.connect(self._narrow)
         self.search = inputs.SearchLine(
-            T("12, team, player"),
+            T("Table or name"),
             name=T("Find a table"),
             clear=T("Clear the search"),
         )
         self.search.setMinimumWidth(theme.em(8))
-        self.search.setToolTip(str(T("12, team, player")))
+        self.search.setToolTip(str(T("Table or name")))
         self.search.textEdited.connect(lambda _text: self._search())
         self._sorting = inputs.ComboBox()
         self._sorting.setAccessibleName(str(T("Order")))

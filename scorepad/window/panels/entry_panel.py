@@ -180,7 +180,7 @@ class EntryPanel(RecordingPanel):
         return typed if typed != untouched else None
 
     def show_restored_message(self) -> None:
-        self.message.say(T("Your earlier input is filled in."), "note")
+        self.message.say(T("Your earlier input was restored."), "note")
 
     def fill(self, typed: dict[str, Any]) -> None:
         self.form.fill(typed)

@@ -51,7 +51,7 @@ class MisdealPanel(EntryPanel):
         if self.hand is None:
             return (T("No score."), again)
         return (
-            T("The bids for hand {n} are recorded.", n=self.hand.number),
+            T("The bids for hand {n} are already recorded.", n=self.hand.number),
             T("Hand {n} is void and scores nothing.", n=self.hand.number),
             again,
         )

@@ -132,7 +132,10 @@ class ScoreExplanationPanel(Panel):
             self._column.addWidget(note)
         if hand.override:
             note = controls.MessageLabel()
-            note.say(T("Accepted against the rules. Reason: {why}", why=hand.override), "warn")
+            note.say(
+                T("A bid that breaks the rules was accepted. Reason: {why}", why=hand.override),
+                "warn",
+            )
             self._column.addWidget(note)
         for line in hand.lines[side]:
             self._column.addWidget(self._line(hand, side, line))

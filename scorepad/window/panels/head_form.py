@@ -50,7 +50,7 @@ class HeadForm(Form):
         around_table = seats_around_table and theme.is_roomy()
         self.seats = SeatTableEditor(around_table=around_table, with_ids=seats_around_table)
         self.deviations = DeviationsForm()
-        agreed = str(T("Agreed by both teams before the first hand"))
+        agreed = str(T("Agreed to by both teams before the first hand"))
         self.declared["seats"] = FieldSpec("seats", None, self.seats)
         self.declared["agreed"] = FieldSpec("agreed", agreed, self.deviations)
 

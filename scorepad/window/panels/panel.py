@@ -276,7 +276,7 @@ class Panel(QFrame):
 
     def show_restored_message(self) -> None:
         """Show that earlier input is filled in."""
-        self.message.say(T("Your earlier input is filled in."), "note")
+        self.message.say(T("Your earlier input was restored."), "note")
 
     def show_discarded_message(self) -> None:
         """Show that earlier input is discarded."""

@@ -30,7 +30,7 @@ LONGEST: Final = 4000
 TOTAL: Final = 78
 """The width of a side's totals, in pixels at the usual text size."""
 GRAMMAR: Final = (
-    T("0–9, T 10, J 11, Q 12, K 13, N nil, B blind nil. One bid for a team: 6, 5 / 7."),
+    T("0–9, T 10, J 11, Q 12, K 13, N nil, B blind nil. One bid for each team: 6, 5 / 7."),
     T(
         "For a team with a nil, type both partners' tricks: 4 3, n 5 / 7 0. You can leave out "
         "the last number."
@@ -38,8 +38,8 @@ GRAMMAR: Final = (
     T("Or type one team at a time, in the order of the boxes on a paper sheet: 4 3 / 7, n 5 / 0 6"),
     T("If the rules don't allow a bid, end the line with ! and the reason."),
     T(
-        "If the paper starts with a score, type that score and the bags as the first line: = "
-        "120 3, 85 1 began on paper"
+        "If the paper starts with a score, type that score, the bags and a reason as the first "
+        "line: = 120 3, 85 1 began on paper"
     ),
 )
 PLAYED_BEFORE: Final = T(
@@ -361,7 +361,7 @@ class PaperEntryPanel(Panel):
             sentences.append(
                 T("The bids for hand {hand} are recorded. Next, type its tricks.", hand=begun)
             )
-        return sentences or [T("The starting score is recorded from paper.")]
+        return sentences or [T("Starting score recorded from paper.")]
 
     def _recorded_so_far(self, done: int) -> None:
         left = unrecorded_lines(self.table.match, self._begun, self.lines[done:])

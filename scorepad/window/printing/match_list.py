@@ -30,7 +30,7 @@ def place_text(status: MatchStatus) -> str:
 def _playing_text(status: MatchStatus) -> str:
     if not status.begun:
         return str(T("not started"))
-    playing = N("playing, {n} hand", "playing, {n} hands", status.hands)
+    playing = N("playing, {n} hand so far", "playing, {n} hands so far", status.hands)
     if status.runs_out is not None:
         moment = moments.format_local_time(status.runs_out)
         return str(T("{playing}; time's up at {time}", playing=playing, time=moment))
@@ -43,7 +43,7 @@ def match_status_text(status: MatchStatus) -> str:
         if status.holder_name:
             return str(
                 T(
-                    "{status}; held by {laptop}",
+                    "{status}; {laptop} is recording",
                     status=_playing_text(status),
                     laptop=status.holder_name,
                 )

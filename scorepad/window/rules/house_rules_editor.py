@@ -316,7 +316,7 @@ class RuleDifferences(QWidget):
             (inherited.true, T("{count} from {base}. Check what still applies.")),
             (
                 inherited.untrue,
-                T("{count} from {base} left out because you changed the related rules."),
+                T("Left out because you changed the related rules: {count} from {base}."),
             ),
         ):
             counts = [count_texts(name, len(texts[name])) for name in LISTS if name in texts]

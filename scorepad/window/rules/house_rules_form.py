@@ -48,7 +48,7 @@ USUAL: dict[str, Any] = {
 MORE_BANDS = "bands"
 """The key of the field for the bands of big bids after the first."""
 NAMES: tuple[tuple[str, Text, Text], ...] = (
-    ("name", T("Name"), T("The name shown when you set up a match and on the sheet.")),
+    ("name", T("Name"), T("The name shown on the sheet and when you set up a match.")),
     ("edition", T("Edition"), T("A date or a number.")),
     ("source", T("Source"), T("The document or people these rules come from.")),
 )

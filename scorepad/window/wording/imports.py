@@ -15,7 +15,7 @@ def describe_import(result: ImportResult, file: str) -> str:
     elif result.new:
         sentence = str(
             T(
-                "{file}: merged with the match you already have, {what}",
+                "{file}: merged with the match you already have, {what} added",
                 file=file,
                 what=N("{n} new entry", "{n} new entries", result.new),
             )

@@ -69,5 +69,5 @@ def _other_data(match: Match) -> list[str]:
         names = [each for each in HEAD_FIELDS if getattr(other, each) != getattr(counting, each)]
         change = HeadChange(why="", **{each: getattr(other, each) for each in names})
         _, what = describer.describe_head_before_and_after(change, counting, other)
-        texts.append(str(T("data that doesn't count: {what}", what=what)))
+        texts.append(str(T("setup that doesn't count: {what}", what=what)))
     return texts

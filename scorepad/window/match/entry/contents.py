@@ -315,7 +315,7 @@ def cards_dealt_contents(match: Match, *, clock_was_set: bool) -> EntryBarConten
     With `clock_was_set` it adds a note that the computer's clock was set meanwhile.
     """
     return EntryBarContents(
-        prompt=str(T("Time is up between hands. Cards dealt?")),
+        prompt=str(T("Time is up. Was the next hand dealt?")),
         notes=(
             str(sentences.cards_dealt_answers_text(match)),
             str(CLOCK_WAS_SET) if clock_was_set else "",

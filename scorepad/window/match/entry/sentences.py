@@ -53,7 +53,7 @@ def hand_number_and_dealer_text(match: Match) -> str:
         return str(T("hand {n}", n=count))
     return str(
         T(
-            "{hand} · {dealer} deals · {first} bids first, leads",
+            "{hand} · {dealer} deals · {first} bids and leads first",
             hand=T("hand {n}", n=count)
             if most is None or count > most
             else T("hand {n} of {most}", n=count, most=most),
@@ -86,7 +86,7 @@ def time_up_meaning_text(match: Match) -> Text | None:
         return extra_hand_due_text(match)
     if board.open_hand or board.dealt:
         return T(
-            "Time is up. Finish this hand. The higher total wins. {tie}",
+            "Time is up. Finish this hand. The higher total wins. {tie}.",
             tie=ON_TIE[rules.on_tie],
         )
     return None

@@ -113,7 +113,7 @@ def further_deciding_texts(match: Match, side: int) -> list[Text]:
     if (behind := board.score[1 - side] - board.score[side]) > 0 and not has_gap_text:
         texts.append(T("{points} behind", points=behind))
     if game.sets_to_lose is not None:
-        texts.append(T("set {n} of {limit}", n=board.sets[side], limit=game.sets_to_lose))
+        texts.append(T("{n} of {limit} sets", n=board.sets[side], limit=game.sets_to_lose))
     return texts
 
 
