@@ -305,7 +305,7 @@ def test_a_moment_at_which_nobody_plays(scorepad: Scorepad, tmp_path: Path, mome
     ):
         file.write_text(json.dumps({"rules": "unc", **match}))
         assert scorepad("import", file).sentence == (
-            f"{file}: {said}{moment[:10]} is out of range; enter a date in the years 1900 to 2999"
+            f"{file}: {said}{moment[:10]} is out of range; the year must be from 1900 to 2999"
         )
     match_id = scorepad("new", "--rules", "unc").out.strip()
     lines = b"".join(

@@ -171,7 +171,7 @@ def test_an_empty_match_that_was_paired_again_is_in_no_book(day: Scorepad, tmp_p
         assert "2 matches" in pages(out)[0], ways
     said = day("book", *listed, "-o", out, "--overwrite", folder=elsewhere)
     assert said.sentence == (
-        f"match {left} was left out because its teams were paired again before they played it"
+        f"match {left} was left out because its round was paired again before the match was played"
     )
     assert "2 matches" in pages(out)[0]
 

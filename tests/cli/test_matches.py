@@ -355,7 +355,7 @@ def test_importing_says_what_it_did(scorepad: Scorepad, match_file: Path) -> Non
     match_file.write_text(json.dumps(shown), "utf-8")
     said = scorepad("import", match_file)
     assert said.status == 0
-    assert "kept the saved match" in said.err
+    assert "kept the saved ones" in said.err
 
 
 def test_many_matches_of_one_file_are_imported_the_good_ones_all(

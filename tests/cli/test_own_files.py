@@ -160,16 +160,18 @@ class Expected(NamedTuple):
 
 
 REFUSED = "Scorepad can't use {place}: {why}. Move it to another folder and open Scorepad again."
-WRITTEN_AGAIN = "{place} was damaged; Scorepad moved it to {moved} and wrote it again"
+WRITTEN_AGAIN = "{place} was damaged; Scorepad moved it to {moved} and wrote a new one"
 BEHIND = "Couldn't update {place}: {why}. Your entries are safe in the database."
 UNREADABLE = "{place} can't be read: {why}"
-SETTINGS = "Can't read the settings in {place} ({reason}), so Scorepad uses the defaults"
+SETTINGS = (
+    "Can't read the settings in {place} ({reason}), so Scorepad is using the default settings"
+)
 TOO_LARGE = "it has more than 1 megabyte, the limit for this kind of file"
 ANY_FILE = Expected(REFUSED, REFUSED)
 FEED = Expected(BEHIND, BEHIND, WRITTEN_AGAIN)
 REBUILT = (
     "The database in {folder} was damaged; Scorepad moved it to {moved} and made a new one from "
-    "the feeds and the readable part of the old one"
+    "its second copy (the folder “feeds”) and the readable part of the old one"
 )
 IN_ITS_PLACE = "a file with that name already exists"
 NO_FOLDER = "a part of its path is a file, not a folder"
@@ -298,5 +300,5 @@ def test_sharing_says_why_and_nothing_that_it_does_not_know(kept: Kept) -> None:
     for command in ("share once", "share"):
         text = "".join(results[command][1:])
         assert "it isn't an ordinary file" in text
-        assert "only here" not in text
+        assert "only on this computer" not in text
         assert "Errno" not in text

@@ -132,7 +132,7 @@ def test_a_match_that_was_opened_is_named_though_its_id_is_lost(
 ) -> None:
     said = sentence(shell("scorepad new --rules unc >&-"))
     opened = scorepad("matches", "--json", folder=own_folder).json[0]["id"]
-    assert said == f"match {opened} was started, but the answer couldn't be written: it's closed"
+    assert said == f"match {opened} was started, but the output couldn't be written: it's closed"
 
 
 def test_a_name_that_the_locale_cannot_read(tmp_path: Path) -> None:

@@ -50,14 +50,14 @@ def test_one_line_is_not_named_twice(scorepad: Scorepad, tmp_path: Path) -> None
     lines = tmp_path / "mixed.ndjson"
     lines.write_text(f"{json.dumps(EXAMPLE)}\n\n{{ö}}\n", "utf-8")
     said = scorepad("score", lines).sentence
-    assert said == f"{lines}:3: it isn't a Scorepad file: it isn't JSON (character 2)"
+    assert said == f"{lines}:3: it isn't a Scorepad file: it isn't valid JSON (character 2)"
     match = scorepad("new", "--rules", "unc").out.strip()
     said = scorepad("record", match, stdin=b'\n{"k": "\xc3\xa4",}\n').sentence
     assert said == "line 2: it isn't an entry: it isn't valid JSON (character 11)"
     lines = tmp_path / "whole.json"
     lines.write_text("{\n x}\n", "utf-8")
     said = scorepad("score", lines).sentence
-    assert said == f"{lines}: it isn't a Scorepad file: it isn't JSON (line 2, character 2)"
+    assert said == f"{lines}: it isn't a Scorepad file: it isn't valid JSON (line 2, character 2)"
 
 
 def test_a_folder_is_no_rule_set(scorepad: Scorepad, tmp_path: Path) -> None:
@@ -81,7 +81,10 @@ def test_a_missing_database_is_told_in_the_same_words(scorepad: Scorepad, data: 
     scorepad("new", "--rules", "unc")
     scorepad("new", "--rules", "unc")
     (data / "scorepad.db").unlink()
-    said = f"The database in {data} was missing; Scorepad rebuilt it from the feeds"
+    said = (
+        f"The database in {data} was missing; Scorepad rebuilt it from its second copy "
+        "(the folder “feeds”)"
+    )
     assert scorepad("matches").err.splitlines() == [said]
     (data / "scorepad.db").unlink()
     assert scorepad("new", "--rules", "unc").err.splitlines()[0] == said
@@ -91,7 +94,8 @@ def test_a_missing_database_is_told_in_the_same_words(scorepad: Scorepad, data: 
 def test_wrong_places(scorepad: Scorepad, data: Path, tmp_path: Path) -> None:
     scorepad("new", "--rules", "unc")
     assert scorepad("restore", tmp_path).sentence == (
-        f"Couldn't restore {tmp_path}: it doesn't contain a feed. Nothing was changed."
+        f"Couldn't restore {tmp_path}: it doesn't contain any files that Scorepad can "
+        "restore. Nothing was changed."
     )
     there = Path("/proc")
     if there.is_dir():

@@ -122,7 +122,7 @@ def test_a_table_without_bids_is_asked_about_from_half_of_the_wait_on(day: Day) 
     table.record(IdentityCheck(seat=0, ok=True))
     assert "No bids for 5:00 · Kings here?" in day.says(table)
     day.pass_(60)
-    assert "over an hour without bids" in day.says(table)
+    assert "no bids for over an hour" in day.says(table)
     table.record(Bids(bids=(4, 3, 3, 2), override="–"))
     assert day.row(table).seconds_since_bids_due(day.now) is None
 

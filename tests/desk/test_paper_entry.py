@@ -146,7 +146,10 @@ def test_a_hand_in_progress_is_closed_by_tricks_alone(library: Library) -> None:
             "4 5, n 5 / 4",
             "Kings bid a nil, so after /, type the number of tricks Aces took, then the number",
         ),
-        ("n 5, n 5 / 4", "if both teams bid nil, type each player's tricks"),
+        (
+            "n 5, n 5 / 4",
+            "both teams bid a nil, so after /, type the number of tricks each player took",
+        ),
         ("1 2, 2 5 / 4", "Aces bid 3; the minimum is 4"),
         ("/ 7", "no hand is in progress; record the bids first"),
         ("n, 4 5 / 7", "on Aces, the nil bidder's partner must also bid"),

@@ -223,7 +223,7 @@ def test_a_cell_that_is_no_name_is_refused_by_line(
     empty: Event, line: str, cell: str, what: str
 ) -> None:
     said = refusal(f"Kings,Di,Ed\n{line}\n", empty)
-    assert said == f"x, line 2: “{cell}” looks like {what}, not like a name"
+    assert said == f"x, line 2: “{cell}” looks like {what}, not a name"
 
 
 def test_numbers_may_be_a_part_of_a_name(empty: Event) -> None:

@@ -27,7 +27,9 @@ from tests.events.day import EVENT_ID, Day, library, refused
 from tests.events.test_any_day import FORMATS, Drawn
 
 OTHER, THIRD = (f"00000000-0000-4000-8000-00000000000{n}" for n in (2, 3))
-POINTS_ARE_FOR = "a combined table gives points for places, such as “1” and “*”"
+POINTS_ARE_FOR = (
+    "a combined table gives points for places, such as “1”, or “*” for all other places"
+)
 PLACES = {"1": 150, "2": 100, "*": 25}
 
 

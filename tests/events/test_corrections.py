@@ -151,7 +151,7 @@ def test_a_correction_that_leaves_a_later_entry_unreadable_is_refused() -> None:
     )
     assert "this event has no entry “zzz”" in refused(day, "strike", entry="zzz", why="x")
     other = {"kind": "note", "text": "x"}
-    assert "is of the kind team" in refused(day, "amend", entry=team, to=other, why="x")
+    assert "has the kind “team”" in refused(day, "amend", entry=team, to=other, why="x")
 
 
 def test_a_release_is_taken_back_until_a_pairing_of_it_has_begun() -> None:

@@ -146,7 +146,7 @@ def test_each_pairing_has_a_table_of_its_own_and_none_that_is_in_use() -> None:
     entry, warnings = (made := day.proposed(count_open_as_ties=True)).entry, made.warnings
     assert [each.table for each in entry.pairings] == ["Blue", "Green", "Gold"]
     (said,) = map(str, warnings)
-    assert said.startswith("2 teams still play at other tables: ")
+    assert said.startswith("2 teams are still playing at other tables: ")
     assert "T1 (Red)" in said
     numbered = Day(6)
     numbered.stage("swiss", rounds=3)

@@ -248,7 +248,7 @@ def test_an_edition_is_named_beside_the_rules_whose_document_it_is(
 def test_what_its_letters_cannot_print_is_named() -> None:
     known = prefill_from_match(made(0, **LACKING))
     page, _ = pages(blank_sheet(library().get("unc"), prefilled=known))
-    assert "printed as crossed boxes: U+0531, U+1F0A1, U+20BB7" in read(page)
+    assert "printed as crossed-out boxes: U+0531, U+1F0A1, U+20BB7" in read(page)
     page, _ = pages(blank_sheet(library().get("unc"), prefilled=prefill_from_match(made(0))))
     assert "crossed" not in page.text
 

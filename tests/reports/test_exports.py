@@ -205,7 +205,7 @@ def test_overwriting_replaces_an_export_and_nothing_else(tmp_path: Path) -> None
     export(SheetMaker(), FORMATS["csv"], [made(3)], out, overwrite=True)
     assert (out / "hands.csv").read_text("utf-8").count("\n") == 1 + 6
     (out / "mine.txt").write_text("keep me")
-    with pytest.raises(Refused, match="also contains something else"):
+    with pytest.raises(Refused, match="also contains"):
         export(SheetMaker(), FORMATS["csv"], [made(1)], out, overwrite=True)
     assert (out / "hands.csv").read_text("utf-8").count("\n") == 1 + 6
     assert [*tmp_path.iterdir()] == [out]

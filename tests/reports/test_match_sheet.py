@@ -308,7 +308,7 @@ def test_a_character_that_no_face_has_is_named() -> None:
         {"name": "Kings", "players": ["", ""]},
     ]
     text = everything(made(1, teams=teams))
-    assert "printed as crossed boxes: U+0531, U+1F0A1" in text
+    assert "printed as crossed-out boxes: U+0531, U+1F0A1" in text
     assert "Kings 1" in text
 
 

@@ -391,7 +391,7 @@ class Afternoon:
         self.play(self.one, 3, *range(2, 7))
         self.play(self.other, 3, *range(7, 13))
         for each in (self.one, self.other):
-            wait_until("the line", lambda each=each: "only here" in each.run("share"))
+            wait_until("the line", lambda each=each: "only on this computer" in each.run("share"))
             line = each.run("share").splitlines()[0]
             assert "Can't use" in line, line
         assert not self.director.round_is_over(3)

@@ -177,4 +177,4 @@ def test_of_many_files_that_are_junk_a_few_are_named(
         status, _out, errors = run(capsys, data, *command.split())
         assert status == expected
         assert errors[0].startswith("scorepad-00.jsonl is damaged")
-        assert errors[5:] == ["Scorepad can't read 35 more feeds or files"]
+        assert errors[5:] == ["Scorepad can't read all the data from 35 more laptops or files"]

@@ -256,7 +256,7 @@ def assert_all_is_kept_and_named(
             lines_kept = session.connection().exec_driver_sql("SELECT line FROM lines")
             kept = {text.encode() for (text,) in lines_kept}
         assert kept >= set(good.data.splitlines())
-        is_newer = any("A newer version of Scorepad wrote the feed" in each for each in texts)
+        is_newer = any("A newer version of Scorepad wrote the data from" in each for each in texts)
         assert is_newer or kept >= set(lines)
         for each in lines:
             line = decode_line(each)
@@ -266,7 +266,7 @@ def assert_all_is_kept_and_named(
                 if line.log:
                     assert_named(store, line.log, texts)
         assert all(
-            is_newer and "A newer version of Scorepad wrote the feed" in str(each)
+            is_newer and "A newer version of Scorepad wrote the data from" in str(each)
             for each in store.check()
         )
 
@@ -301,7 +301,7 @@ def test_check_names_a_feed_of_a_newer_scorepad_and_not_how_to_import_it(good: G
         laptop, _texts = through_feeds(place, good, lines)
         with laptop.store() as store:
             (text,) = map(str, store.check())
-    assert text.startswith("A newer version of Scorepad wrote the feed of Old laptop (format 2;")
+    assert text.startswith("A newer version of Scorepad wrote the data from Old laptop (format 2;")
 
 
 @given(data=st.data())

@@ -141,7 +141,7 @@ def test_more_files_than_are_read_are_reported(run: Run, folder: Path, data: Pat
         (folder / f"scorepad-{n}.zip").write_bytes(b"PK")
     assert run(data, "new", "--rules", "unc")[0] == 0
     _status, _out, err = run(data, "share", "once")
-    assert "Your laptops share more than 1,000 feeds or files" in err
+    assert "has data from more than 1,000 laptops or files" in err
 
 
 @pytest.mark.xdist_group("postgres")
@@ -153,7 +153,7 @@ def test_more_feeds_in_a_database_than_are_read_are_reported(
     with cluster.connect(database, "laptop_b") as connection:
         connection.execute("insert into laptops (laptop) select 'x' || generate_series(1, 1001)")
     _status, _out, err = run(one.folder, "share", "once")
-    assert "Your laptops share more than 1,000 feeds or files" in err
+    assert "has data from more than 1,000 laptops or files" in err
 
 
 # One exchange brings everything

@@ -163,7 +163,7 @@ def test_rows_out_of_place(data: Path, room: Make, cluster: Cluster, database: s
     data.mkdir()
     (data / "settings.json").write_text(json.dumps({"share_database": "laptop_a"}))
     err = run(data, "share", "once", status=1)[1]
-    assert "Lines are missing in 33333333's shared data in the database" in err
+    assert "Lines are missing from 33333333's shared data in the database" in err
     assert good in run(data, "matches")[0]
 
 

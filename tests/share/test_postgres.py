@@ -177,7 +177,7 @@ def test_what_is_not_a_line_of_its_feed_is_not_read(
     assert ids(third.read(match_id)) == ids(one.read(match_id))
     said = [each for each in texts(third) if "is damaged" in each]
     assert len(said) == 2
-    assert all("'s feed in the database is damaged" in each for each in said)
+    assert all("'s shared data in the database is damaged" in each for each in said)
     with third.store() as store:
         assert {each.laptop for each in store.feed_ends()} == {one.laptop_id(), third.laptop_id()}
 
@@ -242,7 +242,7 @@ def test_another_login(refusal: Callable[..., str], room: Make) -> None:
     one.restart()
     one.set_share(None, "laptop_b")
     said = refusal(laptop=one)
-    assert said.startswith("Another login (laptop_a) already publishes as this computer")
+    assert said.startswith("Another login (laptop_a) already saves this computer's entries")
 
 
 def test_an_old_server(refusal: Callable[..., str], monkeypatch: pytest.MonkeyPatch) -> None:

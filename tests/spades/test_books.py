@@ -119,7 +119,7 @@ BAD_ENTRIES: list[tuple[Data, list[Data], str]] = [
     (
         {"blind_bid": BLIND | {"per_game": 1}},
         [BLIND_6, {"kind": "tricks", "tricks": [6, 3, 1, 3]}, BLIND_6],
-        "House allows it once a game",
+        "House allows it only once a game",
     ),
     (
         {},

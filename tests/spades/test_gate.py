@@ -234,7 +234,7 @@ def test_a_bid_of_nothing_whose_partner_did_not_bid_stays_no_nil(library: Librar
     data, warnings = warned(library, zero, tricks, setup("chicago"), by="washburn")
     assert data["hands"][0]["contract"] == [0, 5]
     assert data["hands"][0]["change"] == [4, 54]
-    assert "the entry still counts as recorded" in warnings[0]
+    assert "the entry still counts the way it was recorded" in warnings[0]
 
 
 def test_tricks_not_told_apart_leave_a_bid_of_nothing_no_nil(library: Library) -> None:
@@ -243,7 +243,7 @@ def test_tricks_not_told_apart_leave_a_bid_of_nothing_no_nil(library: Library) -
     tricks = {"kind": "tricks", "tricks": [4, 9, None, None]}
     data, warnings = warned(library, zero, tricks, setup("chicago"), by="alpha-theta")
     assert data["hands"][0]["contract"] == [3, 5]
-    assert "the entry still counts as recorded" in warnings[0]
+    assert "the entry still counts the way it was recorded" in warnings[0]
 
 
 def test_a_renege_without_a_player_counts_where_new_rules_ask_who(library: Library) -> None:
@@ -253,7 +253,7 @@ def test_a_renege_without_a_player_counts_where_new_rules_ask_who(library: Libra
     tricks = {"kind": "tricks", "tricks": [0, 4, 6, 3]}
     data, warnings = warned(library, bids, renege, tricks, setup("fairmont-state"), by="unc")
     assert data["hands"][0]["change"][0] == 100 - 50
-    assert "the entry still counts as recorded" in warnings[0]
+    assert "the entry still counts the way it was recorded" in warnings[0]
 
 
 def test_a_hand_that_time_voided_stays_void_where_the_next_was_bid(library: Library) -> None:

@@ -194,7 +194,7 @@ def test_an_option_is_a_parameter_or_says_that_it_is_none(
     """What an option sets can be agreed to as it is, and changes the rules."""
     if not option.set:
         named = option.reading[option.reading.rindex("(") :]
-        assert named == "(no parameter for this; record an override or a ruling)"
+        assert named == "(Scorepad has no setting for this; record a ruling instead)"
         return
     rules = library.get(preset)
     agreed = agreed_with_reading({}, replace(ruling, options=(option,)), 1)

@@ -102,8 +102,8 @@ def test_settings_tell_it_in_the_readers_language(
     file.mkdir()
     (trouble,) = Settings(tmp_path).trouble
     assert str(error_text(trouble)) == (
-        f"Can't read the settings in {file} (it's a folder; choose a file), so Scorepad uses the "
-        "defaults."
+        f"Can't read the settings in {file} (it's a folder; choose a file), so Scorepad is using "
+        "the default settings."
     )
 
 

@@ -132,7 +132,7 @@ def test_a_player_of_another_seat_is_refused_by_name(library: Library) -> None:
     with pytest.raises(Refused, match="enter the new player's name"):
         match_of(library, seat(0, " "))
     for named in ("nothing", "t1"):
-        with pytest.raises(Refused, match=r"no entry|doesn't have a hand's bids"):
+        with pytest.raises(Refused, match=r"no entry|doesn't record the bids of a hand"):
             match_of(library, *hand(1), seat(0, "Zed", bids=named))
     assert players(match_of(library, seat(0, "Zed"), seat(1, "Ann"), *hand(1))) == ["ZACD"]
 

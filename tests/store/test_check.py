@@ -138,13 +138,16 @@ def test_lines_that_are_missing_here_are_named_once_and_where_they_are(
         change(feed(data), entry_id(1).encode(), entry_id(99).encode())
         assert check(data, drive) == [one_row_damaged(data)]
         with opened(data) as store:
-            (lost,) = (each for each in texts(store.notices) if "in this folder" in each)
-        said = f"Line 4 from {laptop} ({match_id(1)}) isn't in this folder. A drive"
+            (lost,) = (each for each in texts(store.notices) if "This folder is missing" in each)
+        said = (
+            f"This folder is missing line 4 of the entries from {laptop} ({match_id(1)}). A drive"
+        )
         assert lost.startswith(said)
     *listed, lost, on_drive, in_backup = check(data, drive)
     assert [match_id(1) in each for each in listed] == [True] * is_gone
-    what = "Lines 4, 5 from {} aren't" if is_gone else "Line 4 from {} isn't"
-    assert lost.startswith(f"{what.format(laptop)} in this folder. A drive, a backup, or another")
+    what = "lines 4, 5" if is_gone else "line 4"
+    said = f"This folder is missing {what} of the entries from {laptop}. A drive, a backup, or"
+    assert lost.startswith(said)
     assert "lost" not in lost
     count = "2 lines" if is_gone else "one line"
     assert (on_drive, in_backup) == (has_more(file, count), has_more(bundle, count))

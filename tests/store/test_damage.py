@@ -171,7 +171,7 @@ def test_a_feed_that_lacks_a_line_is_completed_in_its_place(data: Path) -> None:
     whole = feed(data).read_bytes()
     change(feed(data), b"\n" + whole.split(b"\n")[2], b"")
     with opened(data) as store:
-        assert "writes it again" in "".join(texts(store.check()))
+        assert "will write a new one" in "".join(texts(store.check()))
     with opened(data) as store:
         assert (store.notices, store.check()) == ((), [])
     assert feed(data).read_bytes() == whole
@@ -217,7 +217,7 @@ def test_a_damaged_feed_is_moved_and_written_again(data: Path, tmp_path: Path, f
             checks = stack.enter_context(opened(data, write=finder == "check"))
             assert texts(checks.check()) == [
                 (
-                    f"{feed(data)} is damaged. Scorepad writes it again from the database the "
+                    f"{feed(data)} is damaged. Scorepad will write a new one from the database the "
                     "next time it starts."
                 )
             ]
@@ -259,7 +259,8 @@ def test_a_copy_of_a_feed_beside_it_is_read_as_lines_and_is_no_damage(
     (data / "scorepad.db").unlink()
     with opened(data) as store:
         assert texts(store.notices) == [
-            f"The database in {data} was missing; Scorepad rebuilt it from the feeds."
+            f"The database in {data} was missing; Scorepad rebuilt it from its second "
+            "copy (the folder “feeds”)."
         ]
         assert_there(store, count)
 
@@ -284,7 +285,7 @@ def test_damage_that_a_running_program_meets_is_one_refusal(
         else:
             spoil(data, ROWS)
             meet = lambda: store.load(match_id(1))  # noqa: E731
-        with pytest.raises(Refused, match="Scorepad then recovers your matches"):
+        with pytest.raises(Refused, match="It recovers your matches"):
             meet()
     count = N if "row" in way else N + 1
     said = {"removed": MISSING, "replaced": ""}.get(way, ANEW).format(data)

@@ -117,7 +117,7 @@ def test_a_line_on_a_drive_that_is_unknown_here_and_damaged_is_never_written_ove
     (moved,) = drive.glob("damaged-*")
     assert moved.read_bytes() == content
     texts = [str(each) for each in store.notices]
-    assert f"{file} was damaged; Scorepad moved it to {moved.name} and wrote it again." in texts
+    assert f"{file} was damaged; Scorepad moved it to {moved.name} and wrote a new one." in texts
     assert any("isn't in this folder" in each for each in texts)
     assert len(texts) == 2
     with opened(older, drive) as store:
@@ -157,7 +157,7 @@ def test_a_feed_of_a_newer_program_in_the_own_file_is_said_and_the_others_go_on(
     content = file.read_bytes()
     with opened(data, drive, machine=THERE) as store:
         append(store, entry(4))
-        assert "A newer version of Scorepad wrote the feed of B (format 2" in str(store.publish())
+        assert "A newer version of Scorepad wrote the data from B (format 2" in str(store.publish())
         second = shared_file(drive, laptop(store))
     assert file.read_bytes() == content == b"".join(line + b"\n" for line in newer)
     assert second.read_bytes().count(b"\n") == 2
@@ -235,8 +235,9 @@ def test_something_else_in_the_place_of_the_file_beside_is_said(
     shutil.copyfile(file, beside)
     with opened(data, drive) as store:
         assert str(store.publish()) == (
-            f"{beside} isn't this laptop's feed, so Scorepad didn't write to it. Move the "
-            "file to another folder, and Scorepad will write a new one."
+            f"{beside} should hold what this laptop shares, but it holds something else, so "
+            "Scorepad didn't write to it. Move the file to another folder, and Scorepad will "
+            "write a new one."
         )
     assert beside.read_bytes() == file.read_bytes()
     beside.rename(tmp_path / "away")
@@ -448,7 +449,7 @@ def test_a_long_feed_of_a_greater_format_is_left_out_as_a_whole(
     with opened(tmp_path / "data") as store:
         assert store.restore(drive).new == 0
         (text,) = store.notices
-        assert "A newer version of Scorepad wrote the feed of" in str(text)
+        assert "A newer version of Scorepad wrote the data from" in str(text)
         assert not store.has(match_id(1))
         assert store.check() == []
 
@@ -468,7 +469,7 @@ def test_lines_on_a_drive_that_are_left_out_end_no_publishing(tmp_path: Path, dr
     with opened(older) as store:
         assert store.restore(newer).new == 0
         why = sharing.publish_to_folder(store, drive)
-        assert "A newer version of Scorepad wrote the feed of B (format 2" in str(why)
+        assert "A newer version of Scorepad wrote the data from B (format 2" in str(why)
         assert store.restore(drive).new == 1
         assert sharing.publish_to_folder(store, drive) is None
         assert ids(store) == names(1, 2, 3, 4)

@@ -118,7 +118,10 @@ def test_one_of_its_copies_is_enough(
         for each in folder.glob("scorepad.db*"):
             each.unlink()
         with opened(folder) as store:
-            assert "was missing; Scorepad rebuilt it from the feeds" in texts(store.notices)[0]
+            assert (
+                "was missing; Scorepad rebuilt it from its second copy (the folder “feeds”)"
+                in texts(store.notices)[0]
+            )
             assert len([*store.summaries(), *store.summaries(archived=True)]) == 5
 
 

@@ -419,12 +419,12 @@ def test_keys_go_round_through_the_parts_of_the_page(stage: Stage) -> None:
 def test_the_list_names_events_that_only_matches_bear(stage: Stage) -> None:
     stage.evening.play(event="Friday Open", table="1")
     stage.window.do("event")
-    assert "no event was started for it: Friday Open" in read(stage.window)
+    assert "name an event that was never started: Friday Open" in read(stage.window)
     begin(stage.evening, 2, name="Friday Open")
     stage.window.do("floor")
     stage.window.do("event")
     press(stage.window, "Events")
-    assert "no event was started for it" not in read(stage.window)
+    assert "name an event that was never started" not in read(stage.window)
 
 
 def test_several_events_are_listed_changed_and_opened(stage: Stage) -> None:

@@ -274,7 +274,7 @@ def test_what_was_checked_is_recorded(qtbot: Any, evening: Evening) -> None:
 @pytest.mark.parametrize(
     ("recorded", "shown", "sentence"),
     [
-        ("es", "en", "Checked before the first deal: Changes agreed by both teams"),
+        ("es", "en", "Checked before the first deal: Changes agreed to by both teams"),
         ("en", "es", "Comprobado antes del primer reparto: Cambios acordados por ambos equipos"),
     ],
 )

@@ -60,7 +60,7 @@ def test_a_folder_that_disappears_is_said_once_and_written_again(
     begin(stage.evening, 4)
     away = folder.rename(folder.with_name("away"))
     go_on(stage)
-    assert f"Couldn't write the web pages to {folder}" in read(stage.window).replace("\u200b", "")
+    assert f"Couldn't save the web pages to {folder}" in read(stage.window).replace("\u200b", "")
     assert not folder.exists(), "no folder is made in its place"
     away.rename(folder)
     go_on(stage)

@@ -302,4 +302,4 @@ def test_the_line_is_whole_in_its_tip(qtbot: Any) -> None:
     status = ShareStatus(at=START, laptops=(laptop,))
     line.show_status(status, START + timedelta(days=3))
     heard = f"Heard from {laptop.shown_name} 3 days ago"
-    assert line.toolTip().endswith(f"{heard} · no entries are only here")
+    assert line.toolTip().endswith(f"{heard} · all entries are also saved elsewhere")
