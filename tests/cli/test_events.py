@@ -194,7 +194,7 @@ def test_a_result_that_is_hardly_possible_brings_every_warning(
         assert said.status == 0
         assert list(said.json[0]) == ["ok"]
         assert "line 1: Aces has only −1001 points" in said.err
-        assert "has 99999 points, but a game of UNC ends at 300" in said.err
+        assert "has 99999 points, but a game under UNC ends at 300" in said.err
     assert shown(scorepad, event)["rounds"][0]["pairings"][0]["score"] == [-1001, 99999]
     said = scorepad("event", "record", event, stdin=lines(won("1-2")))
     assert (said.status, said.err) == (0, "")

@@ -259,8 +259,10 @@ def test_a_copy_of_a_feed_beside_it_is_read_as_lines_and_is_no_damage(
     (data / "scorepad.db").unlink()
     with opened(data) as store:
         assert texts(store.notices) == [
-            f"The database in {data} was missing; Scorepad rebuilt it from its second "
-            "copy (the folder “feeds”)."
+            (
+                f"The database in {data} was missing; Scorepad rebuilt it from its second copy "
+                "(the folder “feeds”)."
+            )
         ]
         assert_there(store, count)
 

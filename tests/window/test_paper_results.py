@@ -172,7 +172,7 @@ def test_a_result_that_is_hardly_possible_is_asked_about_once(stage: Stage) -> N
     assert scores(stage) == {}
     asked = (
         f"Table 10: {one} −1001, {other} 99999. {one} has only −1001 points. "
-        f"{other} has 99999 points, but a game of UNC ends at 300. Record this result anyway?"
+        f"{other} has 99999 points, but a game under UNC ends at 300. Record this result anyway?"
     )
     assert asked in read(page)
     press(page, "Check the scores")
