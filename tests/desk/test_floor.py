@@ -115,12 +115,12 @@ def test_a_table_without_bids_is_asked_about_from_half_of_the_wait_on(day: Day) 
     assert day.says(table).endswith("bids")
     day.pass_(0.1)
     assert day.row(table).need(day.now) == "no-bids"
-    assert "No bids for 2:30 · both here?" in day.says(table)
+    assert "no bids for 2:30 · both here?" in day.says(table)
     day.pass_(2.5)
     assert day.row(table).need(day.now) == "wait-over"
-    assert "No bids for 5:00 · both here?" in day.says(table)
+    assert "no bids for 5:00 · both here?" in day.says(table)
     table.record(IdentityCheck(seat=0, ok=True))
-    assert "No bids for 5:00 · Kings here?" in day.says(table)
+    assert "no bids for 5:00 · Kings here?" in day.says(table)
     day.pass_(60)
     assert "no bids for over an hour" in day.says(table)
     table.record(Bids(bids=(4, 3, 3, 2), override="–"))
@@ -150,7 +150,7 @@ def test_without_a_wait_in_the_rules_it_is_asked_in_plain_words(day: Day) -> Non
     day.pass_(2.9)
     assert "both here" not in day.says(table)
     day.pass_(0.2)
-    assert "No bids for 3:06 · both here?" in day.says(table)
+    assert "no bids for 3:06 · both here?" in day.says(table)
     assert day.row(table).need(day.now) == "stopped"
 
 
@@ -371,7 +371,7 @@ def test_a_granted_wait_moves_the_no_show_time_and_a_result_on_paper_ends_the_wa
     assert first.need(day.now + timedelta(minutes=8)) == "no-bids"
     later = day.now + timedelta(minutes=10)
     assert first.need(later) == "wait-over"
-    assert "15:30 without bids" in str(waiting_for_text(first, later))
+    assert "no bids for 15:30" in str(waiting_for_text(first, later))
     assert second.need(day.now) == "done"
     assert str(waiting_for_text(second, day.now)) == f"{second.teams[1]} forfeits"
 
