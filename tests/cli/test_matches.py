@@ -451,7 +451,7 @@ def test_restoring_what_is_damaged_says_how_much_of_it_is_not_here(
     cut.write_bytes(content[:-20])
     said = scorepad("restore", copy.parent, folder=tmp_path / "other")
     assert said.status == 1
-    assert said.out == f"Imported everything readable in {copy.parent}; removed nothing.\n"
+    assert said.out == f"Imported everything readable in {copy.parent}; nothing was removed.\n"
     assert said.err.splitlines() == [
         f"{copy} is damaged in one place; only the readable part was imported"
     ]

@@ -429,7 +429,7 @@ def test_everything_is_backed_up_checked_and_restored(
     assert "exists" in scorepad("backup", backup).sentence
     assert "/nowhere" in scorepad("backup", "/nowhere/x.zip").sentence
     said = scorepad("restore", backup, folder=elsewhere)
-    assert said == Said(0, f"Imported everything in {backup}; removed nothing.\n", "")
+    assert said == Said(0, f"Imported everything in {backup}; nothing was removed.\n", "")
     assert scorepad("show", match_id, folder=elsewhere) == scorepad("show", match_id)
     scorepad("record", match_id, stdin=entries({"kind": "note", "text": "after the backup"}))
     later = new(scorepad)

@@ -155,8 +155,8 @@ def test_a_guessed_encoding_is_announced(scorepad: Scorepad, tmp_path: Path) -> 
     said = scorepad("event", "teams", "Open", file)
     assert (said.status, said.lines) == (0, ["2 teams entered"])
     assert said.err == (
-        f"{file} isn't in UTF-8, so Scorepad read it as Windows-1252; check the letters, "
-        "and choose another encoding if they're wrong\n"
+        f"{file} isn't in UTF-8, so Scorepad read it as Windows-1252; if any letters "
+        "look wrong, choose another encoding\n"
     )
     assert shown(scorepad, "Open")["teams"][0]["name"] == "Müller & Söhne"
 

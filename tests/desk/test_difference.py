@@ -93,7 +93,9 @@ def test_a_ruling_and_a_misspelt_name_show_only_themselves(desk: Desk) -> None:
         ("player", None, 2): ("Cy", "Cyd"),
     }
     agreed = table.preview(HeadChange(why="agreed", agreed={"nil": {"points": 70}}))
-    assert [str(each.after) for each in agreed.changes] == ["Washburn, agreed: Nil (points): 70"]
+    assert [str(each.after) for each in agreed.changes] == [
+        "Washburn, with agreed changes: Nil (points): 70"
+    ]
     assert not table.preview(kinds.Note(text="x"))
 
 

@@ -247,9 +247,9 @@ def test_a_record_of_half_the_matches_qualifies() -> None:
     day = league(places="all", qualify={"winning": 0.5})
     assert seeds(day, "B") == ["T1", "T2", "T3"]
     assert reasons(day, "B") == {
-        "T1": ("place 1, record 1.000 (at least .500 required required)"),
-        "T2": ("place 2, record .800 (at least .500 required required)"),
-        "T3": ("place 3, record .600 (at least .500 required required)"),
+        "T1": ("place 1, record 1.000 (at least .500 required)"),
+        "T2": ("place 2, record .800 (at least .500 required)"),
+        "T3": ("place 3, record .600 (at least .500 required)"),
         "T4": "record .400 (at least .500 required)",
         "T5": "record .200 (at least .500 required)",
         "T6": "record .000 (at least .500 required)",
@@ -262,9 +262,9 @@ def test_a_number_counts_teams_that_qualify_and_a_range_the_places_as_they_are()
         rate(day, team, "T6", value)
     assert seeds(day, "B") == ["T2", "T3"]
     said = reasons(day, "B")
-    assert said["T1"] == ("sportsmanship rating 3.20 (at least 3.25 required required)")
+    assert said["T1"] == ("sportsmanship rating 3.20 (at least 3.25 required)")
     assert said["T4"] == "place 4"
-    assert said["T5"] == ("no sportsmanship rating (at least 3.25 required required)")
+    assert said["T5"] == ("no sportsmanship rating (at least 3.25 required)")
     published = [str(each) for each in qualification_texts(day.event.overview, "A")]
     assert published[0].endswith("doesn't qualify for single elimination: sportsmanship rating")
     assert "3.2" not in " ".join(published), "ratings are never published"
@@ -341,7 +341,7 @@ def test_a_shared_place_at_either_end_of_a_range_is_refused(places: list[int]) -
         beats(day, one, other)
     day.result(pairing(day, "T2", "T3")[0], 200, 200)
     day.stage("single-elimination", "B", advance={"from": ["A"], "places": places})
-    with pytest.raises(Refused, match="T2 and T3 share place 2"):
+    with pytest.raises(Refused, match="T2 and T3 are tied for place 2"):
         seeds(day, "B")
     day.stage("single-elimination", "C", advance={"from": ["A"], "places": [2, 3]})
     assert reasons(day, "B")["T4"].startswith("place 4"), "as of now it is shown all the same"

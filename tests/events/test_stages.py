@@ -435,7 +435,7 @@ def test_a_shared_place_at_the_cut_asks_for_a_decision() -> None:
         day.won(f"{number}-1", f"{number}-2")
     assert list(day.places("A").values()) == [1, 2, 2, 2]
     sentence = refused(day, "B")
-    assert "share place 2" in sentence
+    assert "are tied for place 2" in sentence
     assert "enter the teams in “single elimination”" in sentence
     to = {
         "kind": "stage",

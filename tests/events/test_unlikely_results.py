@@ -44,7 +44,7 @@ def test_a_usual_result_brings_no_doubt(rules: str) -> None:
 @pytest.mark.parametrize("rules", TARGETS)
 def test_a_total_is_too_high_or_too_low(rules: str) -> None:
     target, name = TARGETS[rules], library().get(rules).name
-    high = f"Kings has {target + 400} points, but a game of {name} ends at {target}"
+    high = f"Kings has {target + 400} points, but a game under {name} ends at {target}"
     assert doubts(rules, 10, target + 400) == [high]
     assert doubts(rules, -1001, target + 1) == ["Aces has only −1001 points"]
     assert doubts(rules, -1001, target + 400) == ["Aces has only −1001 points", high]
@@ -87,7 +87,7 @@ def test_a_result_and_its_correction_are_looked_at() -> None:
     day.pair()
     wrong = ResultEntry(pairing="1-1", how="played", winner=1, score=(10, 99999))
     (text,) = map(str, day.event.warnings_if_appended(wrong))
-    assert "has 99999 points, but a game of Washburn ends at 500" in text
+    assert "has 99999 points, but a game under Washburn ends at 500" in text
     day.result("1-1", 500, 200)
     amend = EventAmend(entry=day.event.log[-1].id or "", to=wrong, why="wrong line")
     assert [text] == list(map(str, day.event.warnings_if_appended(amend)))

@@ -193,12 +193,12 @@ def test_alone_what_is_read_back_is_exchanged(run: Run, make: Make, tmp_path: Pa
     one.record(match_id, BIDS)
     where = "Saved on the drive" if one.share else "Saved in the database"
     status, out, err = run(one.folder, "share", "once")
-    assert (status, out, err) == (0, f"{where}; no other laptop yet\n", "")
+    assert (status, out, err) == (0, f"{where}; no other laptops yet\n", "")
     assert run(one.folder, "share")[1] == out
     one.record(match_id, TRICKS)
     one.look()
     status, out, _err = run(one.folder, "share")
-    assert (status, out) == (0, f"{where}; no other laptop yet\n")
+    assert (status, out) == (0, f"{where}; no other laptops yet\n")
     if one.share:
         one.share.rename(tmp_path / "out")
         one.record(match_id, BIDS)
@@ -211,7 +211,7 @@ def test_alone_what_is_read_back_is_exchanged(run: Run, make: Make, tmp_path: Pa
         )
         assert json.loads(run(one.folder, "share", "--json")[1])["only_here"] is None
         (tmp_path / "out").rename(one.share)
-        assert run(one.folder, "share", "once")[1] == f"{where}; no other laptop yet\n"
+        assert run(one.folder, "share", "once")[1] == f"{where}; no other laptops yet\n"
 
 
 def test_two_clones_are_told_apart(run: Run, make: Make, tmp_path: Path) -> None:

@@ -117,7 +117,7 @@ def test_nobody_recovers_beside_a_program_that_is_open(
     data: Path, hold: Callable[[Path], AbstractContextManager[object]], program: str
 ) -> None:
     """Whatever is removed from the folder, or written into its files: nobody takes it for free."""
-    refused = f"{program} is open in {data}. Close it, or wait until it's done"
+    refused = f"{program} is using {data}. Close it, or wait until it's done"
     with opened(data), hold(data):
         for each in data.iterdir():
             if each.is_file():

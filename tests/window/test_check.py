@@ -136,7 +136,7 @@ def test_files_are_checked_and_a_bad_one_is_one_sentence(stage: Stage, tmp_path:
     text = answer_text(stage, page)
     assert "3 documents · 1 is unchanged · 1 has changed · 1 isn't recognized" in text
     assert "“foreign.pdf” isn't a file that this computer recognizes" in text
-    assert "Compare these figures with the paper:\nAces " in text
+    assert "Compare these figures with the ones in the file:\nAces " in text
     assert "gone.pdf can't be read" in text
     assert f"{tmp_path.name} can't be read" in text
     assert text.index("✕ Not recognized") < text.index("▲ Changed") < text.index("✓ Unchanged")

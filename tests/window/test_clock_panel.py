@@ -88,7 +88,7 @@ def test_no_time_below_zero_is_shown(qtbot: Any, evening: Evening) -> None:
     evening.wall.pass_(30 * 60 + 11)
     shown = read(evening.panel(qtbot, "clock-add", table))
     assert "0:00" in shown
-    assert "time was up 0:" in shown
+    assert "time ran out 0:" in shown
     assert "\u22120:" not in shown
 
 

@@ -97,14 +97,17 @@ def test_what_a_copy_inherits_is_listed_for_review(page: HouseRulesPage) -> None
     assert "Check what still applies" not in read(editor.differences)
     set_parameter(editor, "bags.penalty", 50)
     shown = read(editor.differences)
-    assert "1 item to check, 11 play lines, 19 rulings from UNC. Check what still applies." in shown
+    assert (
+        "1 item to check, 11 rules of play, 19 rulings from UNC. Check what still applies." in shown
+    )
     assert "a current UNC One Card" in shown
     assert "left out" not in shown
     set_parameter(editor, "deal.jokers", False)
     shown = read(editor.differences)
-    assert "1 item to check, 7 play lines, 18 rulings from UNC." in shown
+    assert "1 item to check, 7 rules of play, 18 rulings from UNC." in shown
     assert (
-        "Left out because you changed the related rules: 4 play lines, 1 ruling from UNC." in shown
+        "Left out because you changed the related rules: 4 rules of play, 1 ruling from UNC."
+        in shown
     )
     press(editor, "Save")
 
