@@ -19,7 +19,7 @@ from tests.cli.conftest import EXAMPLE, Scorepad
         ("show a b c", "unrecognized arguments: b c; see “scorepad help show”"),
         ("show", "the following arguments are required: MATCH; see “scorepad help show”"),
         ("show --jsn x", "unrecognized arguments: --jsn; see “scorepad help show”"),
-        ("event print x y -o z", "argument PAPER: invalid choice: 'x' (choose from book, "),
+        ("event print x y -o z", "argument PRINTOUT: invalid choice: 'x' (choose from book, "),
         ("event list --jsn", "unrecognized arguments: --jsn; see “scorepad help event list”"),
         ("--jsn show x", "unrecognized arguments: --jsn; see “scorepad help”"),
         ("sheet x -o", "argument -o/--output: expected one argument; see “scorepad help sheet”"),
