@@ -90,7 +90,7 @@ class EventPage(WindowPage):
         self._events = EventDesk(desk)
         self.opened: OpenEvent | None = None
         self._name = controls.ElidedLabel("heading")
-        self._name.setMinimumWidth(theme.em(8))
+        self._name.setMinimumWidth(theme.em(7))
         self._day = controls.FittingLabel("caption")
         """The champion, and the day of the season that is in sight."""
         parts = [(key, str(title)) for key, title in TITLES.items()]
