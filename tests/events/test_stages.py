@@ -146,7 +146,7 @@ def test_each_pairing_has_a_table_of_its_own_and_none_that_is_in_use() -> None:
     entry, warnings = (made := day.proposed(count_open_as_ties=True)).entry, made.warnings
     assert [each.table for each in entry.pairings] == ["Blue", "Green", "Gold"]
     (said,) = map(str, warnings)
-    assert said.startswith("2 teams still play at other tables: ")
+    assert said.startswith("2 teams are still playing at other tables: ")
     assert "T1 (Red)" in said
     numbered = Day(6)
     numbered.stage("swiss", rounds=3)
@@ -435,7 +435,7 @@ def test_a_shared_place_at_the_cut_asks_for_a_decision() -> None:
         day.won(f"{number}-1", f"{number}-2")
     assert list(day.places("A").values()) == [1, 2, 2, 2]
     sentence = refused(day, "B")
-    assert "share place 2" in sentence
+    assert "T2 and T3 are tied for place 2" in sentence
     assert "enter the teams in “single elimination”" in sentence
     to = {
         "kind": "stage",

@@ -289,7 +289,7 @@ def test_a_released_pairing_is_changed(stage: Stage, subtests: pytest.Subtests) 
             match.record(Forfeit(side=1, why="left"))
         page.show_changes_from_elsewhere()
         stage.window.do("undo")
-        assert "have a hand or a result" in read(page)
+        assert "already have a recorded hand or result" in read(page)
         assert pairs(stage, 1) == now
 
 

@@ -206,7 +206,7 @@ def test_standings_show_ratings_and_who_qualifies_with_the_reason(stage: Stage) 
     assert "qualifies for Playoffs: place 1" in read(view)
     assert "Round 3: against" in read(view)
     select(table, 1)
-    why = "sportsmanship rating 3.00 (at least 3.25 required required)"
+    why = "sportsmanship rating 3.00 (at least 3.25 required)"
     assert f"Jacks doesn't qualify for Playoffs: {why}" in read(view)
 
 

@@ -172,7 +172,7 @@ class StandingsView(StageView):
             self._model,
             name=str(T("Standings")),
             names={TEAM: 9, QUALIFIES: 6, REASON: 14},
-            drops=(REASON, DIFFERENCE, RECORD),  # they are in the story
+            drops=(DIFFERENCE, RECORD, REASON),  # they are in the story
             is_wanted=self._model.is_wanted,
             least_height=DENSE_ROW_HEIGHT,
         )
