@@ -43,8 +43,9 @@ from scorepad.events.seating import (
     list_team_seats_by_player_name,
     texts_of_teams_with_several_matches,
 )
+from scorepad.events.stage_names import round_titles
 from scorepad.spades.match import Match
-from scorepad.spades.naming import round_name, strip_table_word, table_name
+from scorepad.spades.naming import strip_table_word, table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, format_time, join_parts
 
@@ -85,7 +86,9 @@ def seating_list(
     event = require_event(options)
     number = _round_of(event, options.get("of_round", ""))
     paper_list = ListPaper(matches, paper, T("Find your seat"), options)
-    paper_list.title = str(T("Find your seat · {round}", round=round_name(str(number))))
+    paper_list.title = str(
+        T("Find your seat · {round}", round=round_titles(event.overview)[number])
+    )
     teams = list_seats_by_team_name(event.register, number)
     players = list_team_seats_by_player_name(event.register, number)
     paper_list.add_seats((T("By team"), T("team"), teams), (T("By player"), T("player"), players))
@@ -139,7 +142,8 @@ def event_decisions_list(
 ) -> bytes:
     """Make the list of the day as a PDF.  Raises `Refused` without an event that is kept, and where
     the list is empty."""
-    items = list_decisions(require_event(options), matches)
+    event = require_event(options)
+    items = list_decisions(event, matches)
     if not items:
         raise Refused(
             "no rulings, forfeits, penalties, corrections, warnings, protests or ratings have "
@@ -154,8 +158,9 @@ def event_decisions_list(
         ListColumn(T("by"), 0.12),
     )
     rows = []
+    titles = round_titles(event.overview)
     for each in items:
-        where = [round_name(str(each.round)) if each.round is not None else ""]
+        where = [titles.get(each.round, "") if each.round is not None else ""]
         where += [table_name(each.table) if each.table else "", each.teams]
         change = keep_numbers_on_line(" → ".join(part for part in (each.was, each.now) if part))
         time = "" if each.at is None else format_time(each.at.astimezone(listed.report.zone).time())

@@ -355,6 +355,11 @@ class EventResults:
         """Return the name of a round, with its place in the event."""
         return each.title or round_name(each.name) or str(T("No round"))
 
+    def bracket_round_title(self, each: Round) -> str:
+        """Return the name of a round of an elimination; "" of any other."""
+        stage = None if self.event is None else self.event.register.stages.get(each.stage)
+        return each.title if stage is not None and stage.is_elimination else ""
+
     def stage_title(self, stage: str) -> str:
         """Return the name of a stage."""
         return stage_name(self.event.register, stage) if self.event is not None else ""

@@ -86,10 +86,11 @@ def seats_cards_and_blank_sheets(
             for each in shown.matches
             if each.at is not None and (event is None or not each.status.is_decided)
         ]
+        title = report.bracket_round_title(shown)
         if event is not None:
-            draw_table_cards(canvas, mine, paper, zone)
+            draw_table_cards(canvas, mine, paper, zone, title)
         for match in mine:
-            draw_blank_sheet(canvas, match, paper, zone)
+            draw_blank_sheet(canvas, match, paper, zone, title)
     return canvas.to_pdf()
 
 
@@ -219,10 +220,10 @@ CARD_FOOT = 36.0  # points
 
 
 def draw_table_cards(
-    canvas: TaggedCanvas, matches: Sequence[Match], paper: Paper, zone: tzinfo
+    canvas: TaggedCanvas, matches: Sequence[Match], paper: Paper, zone: tzinfo, title: str
 ) -> None:
     """Draw the cards of these matches, to put on the tables: a number is readable from across the
-    room.
+    room. `title` is the name of their round ("": as each match has it).
 
     Two are on a page, which is cut in the middle, and each card is folded: one face names the
     teams, the other one repeats the number for people behind it.
@@ -231,16 +232,17 @@ def draw_table_cards(
     half = place.height / 2
     for at, match in enumerate(matches):
         top = half * (at % 2)
-        _TableCard(match, place, zone).draw(canvas, top)
+        _TableCard(match, place, zone, title).draw(canvas, top)
         if at % 2 == 1 or at == len(matches) - 1:
             canvas.showPage(letterhead=False)  # the upper face is upside down
 
 
 class _TableCard:
-    def __init__(self, match: Match, place: Grid, zone: tzinfo) -> None:
+    def __init__(self, match: Match, place: Grid, zone: tzinfo, title: str) -> None:
         self.match = match
         self.grid = place
         self.zone = zone
+        self.round_title = title or round_name(match.head.round)
         self.face = place.height / 4
         self.is_cut = False
         """Was the end of a name cut off?"""
@@ -302,7 +304,7 @@ class _TableCard:
         place, head = self.grid, self.match.head
         middle = (place.left + place.right) / 2
         room = place.span - 2 * CARD_MARGIN
-        above = [head.event.strip(), round_name(head.round)]
+        above = [head.event.strip(), self.round_title]
         text = join_parts(above)
         lines = self._fit(text, room, 60, (13, 11, 9))
         pen.lines(middle, 30 - lines.baseline(0), lines, align="center")
@@ -336,7 +338,7 @@ class _TableCard:
         with pen.tag("H1"):
             pen.text(place.left, y + 34, label, 16)
             self._draw_number(pen, place.left, middle + (8 if label else 0), number)
-        parts = [round_name(head.round)]
+        parts = [self.round_title]
         if head.scheduled is not None:
             parts.append(format_day_and_time(head.scheduled, self.zone))
         event = self._fit(head.event.strip(), room, 34, (13, 11, 9))

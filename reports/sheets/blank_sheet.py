@@ -182,9 +182,13 @@ def _title_text(rules: RuleSet, prefilled: PrefilledFields) -> str:
     return known or str(T("Blank sheet: {rules}", rules=rules.name))
 
 
-def draw_blank_sheet(canvas: TaggedCanvas, match: Match, paper: Paper, zone: tzinfo = UTC) -> None:
-    """Draw the blank sheet of a match as pages of a document."""
+def draw_blank_sheet(
+    canvas: TaggedCanvas, match: Match, paper: Paper, zone: tzinfo, title: str
+) -> None:
+    """Draw the blank sheet of a match as pages of a document. `title` is the name of its round
+    ("": as the match has it)."""
     prefilled = prefill_from_match(match, zone)
+    prefilled = msgspec.structs.replace(prefilled, round=title or prefilled.round)
     _PenSheet(canvas, lay_out_grid(paper), match.rules, prefilled).draw()
 
 

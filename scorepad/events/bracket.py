@@ -12,11 +12,13 @@ teams that had withdrawn by then.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Literal, TypeAlias
 
 import msgspec
 
 from scorepad.events.results import Meeting
+from scorepad.spades.words import T, Text
 
 PartName: TypeAlias = Literal["winners", "losers", "final", "again", "third"]
 """A part of the bracket: `final` and `again` are a double elimination's last two."""
@@ -211,6 +213,32 @@ class Bracket:
                 self._fixed[key][0] if key in self._fixed else None,
             )
             for key, slots in self._layout.items()
+        ]
+
+    @cached_property
+    def titles(self) -> dict[NodeKey, Text]:
+        """Return the title of the round of each node."""
+        return {
+            key: FINAL_TITLES["third"]
+            if key[0] == "third"
+            else bracket_round_title(
+                bracket_column(key, self._rounds),
+                self._rounds,
+                losers=key[0] == "losers",
+                double=self._double,
+            )
+            for key in self._layout
+        }
+
+    @property
+    def next_titles(self) -> list[Text]:
+        """Return the titles of the next round, whether or not its teams are known."""
+        return [
+            self.titles[key]
+            for key, slots in self._layout.items()
+            if not self._reached(key)
+            and self._can_be_played(key)
+            and all(slot[0] == "seed" or self._reached(slot[1]) for slot in slots)
         ]
 
     @property
@@ -416,3 +444,38 @@ def number_shared_places(places: Sequence[Sequence[str]]) -> Mapping[str, int]:
         place = len(numbers) + 1
         numbers.update(dict.fromkeys(sharing, place))
     return numbers
+
+
+# Names of rounds.
+
+FINAL_TITLES = {
+    "third": T("Third place"),
+    "final": T("Grand final"),
+    "again": T("Grand final, second match"),
+}
+KNOCK_OUT_TITLES = (T("Final"), T("Semifinals"), T("Quarterfinals"))
+"""The last rounds of a single elimination, the last one first."""
+
+
+def bracket_column(key: NodeKey, rounds: int) -> int:
+    """Return the column, from 0, of a place in a bracket of so many winners' rounds."""
+    part, number, _ = key
+    if part in ("winners", "losers"):
+        return number - 1
+    return {"third": rounds - 1, "final": rounds, "again": rounds + 1}[part]
+
+
+def bracket_round_title(column: int, rounds: int, *, losers: bool, double: bool) -> Text:
+    """Return the title of a column."""
+    if losers:
+        return T("Losers' round {n}", n=column + 1)
+    if double and column >= rounds:
+        return FINAL_TITLES["final"] if column == rounds else FINAL_TITLES["again"]
+    if double:
+        return T("Winners' round {n}", n=column + 1)
+    left = rounds - 1 - column
+    return (
+        KNOCK_OUT_TITLES[left]
+        if left < len(KNOCK_OUT_TITLES)
+        else T("Round of {n}", n=2 ** (left + 1))
+    )

@@ -11,19 +11,20 @@ from collections.abc import Iterator
 
 import msgspec
 
-from scorepad.events.bracket import NOBODY, Bracket, BracketNode, NodeKey, Slot
+from scorepad.events.bracket import (
+    FINAL_TITLES,
+    NOBODY,
+    Bracket,
+    BracketNode,
+    NodeKey,
+    Slot,
+    bracket_column,
+    bracket_round_title,
+)
 from scorepad.events.event_descriptions import pairing_state_text
 from scorepad.events.overview import Overview
 from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import T, Text
-
-FINAL_TITLES = {
-    "third": T("Third place"),
-    "final": T("Grand final"),
-    "again": T("Grand final, second match"),
-}
-KNOCK_OUT_TITLES = (T("Final"), T("Semifinals"), T("Quarterfinals"))
-"""The last rounds of a single elimination, the last one first."""
 
 
 class PlacedGame(msgspec.Struct, frozen=True):
@@ -95,7 +96,7 @@ def _lay_out_part(
     games = [
         PlacedGame(
             node,
-            _column(node.key, rounds),
+            bracket_column(node.key, rounds),
             # Half way between those that feed it; the third place has a row below all others.
             (node.key[2] + 0.5) * span[node.key] - 0.5 if node.key[0] != "third" else leaves + 0.5,
             span[node.key],
@@ -105,49 +106,16 @@ def _lay_out_part(
     ]
     columns = 1 + max(game.column for game in games)
     titles = tuple(
-        _round_title(column, rounds, losers=losers, double=double) for column in range(columns)
+        bracket_round_title(column, rounds, losers=losers, double=double)
+        for column in range(columns)
     )
     rows = max(game.row for game in games) + 1
     return BracketPart(title, titles, tuple(games), rows)
 
 
-def round_titles_by_node(bracket: Bracket, *, double: bool) -> dict[NodeKey, Text]:
-    """Return the title of each game's round."""
-    keys = [node.key for node in bracket.nodes]
-    rounds = max((number for part, number, _ in keys if part == "winners"), default=0)
-    return {
-        key: FINAL_TITLES["third"]
-        if key[0] == "third"
-        else _round_title(_column(key, rounds), rounds, losers=key[0] == "losers", double=double)
-        for key in keys
-    }
-
-
 def _span(key: NodeKey, rounds: int) -> int:
     part, number, _ = key
     return 1 << {"winners": number - 1, "losers": (number - 1) // 2}.get(part, rounds - 1)
-
-
-def _column(key: NodeKey, rounds: int) -> int:
-    part, number, _ = key
-    if part in ("winners", "losers"):
-        return number - 1
-    return {"third": rounds - 1, "final": rounds, "again": rounds + 1}[part]
-
-
-def _round_title(column: int, rounds: int, *, losers: bool, double: bool) -> Text:
-    if losers:
-        return T("Losers' round {n}", n=column + 1)
-    if double and column >= rounds:
-        return FINAL_TITLES["final"] if column == rounds else FINAL_TITLES["again"]
-    if double:
-        return T("Winners' round {n}", n=column + 1)
-    left = rounds - 1 - column
-    return (
-        KNOCK_OUT_TITLES[left]
-        if left < len(KNOCK_OUT_TITLES)
-        else T("Round of {n}", n=2 ** (left + 1))
-    )
 
 
 class BracketMatchDescription(msgspec.Struct, frozen=True, kw_only=True):
@@ -201,14 +169,16 @@ def describe_bracket_matches(overview: Overview, stage: str) -> list[BracketMatc
     before the teams are known."""
     double = overview.register.stages[stage].format == "double-elimination"
     bracket = overview.bracket(stage)
-    titles = round_titles_by_node(bracket, double=double)
     parts = enumerate(bracket_parts(bracket, double=double))
     placed = [(part, game) for part, each in parts for game in each.games]
     played = [game.node.key for _, game in placed if NOBODY not in game.node.teams]
     # The finals are last, behind the losers' side.
     played.sort(key=lambda key: key[0] in FINAL_TITLES)
     numbers = {key: number for number, key in enumerate(played, 1)}
-    return [_match(overview, numbers, part, game, titles[game.node.key]) for part, game in placed]
+    return [
+        _match(overview, numbers, part, game, bracket.titles[game.node.key])
+        for part, game in placed
+    ]
 
 
 def _match(

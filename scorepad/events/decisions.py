@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from scorepad.cleaning import tidy_name
 from scorepad.events.entries import EventAmend, ResultEntry, RoundEntry
-from scorepad.events.entry_descriptions import correction_texts, register_that_names_entry
+from scorepad.events.entry_descriptions import correction_texts, overview_that_names_entry
 from scorepad.events.entry_kinds import EVENT_ENTRY_KINDS, entry_detail_text
 from scorepad.events.event import Event
 from scorepad.events.seating import seat_moves_in_round
@@ -93,7 +93,7 @@ def _changes(event: Event, entry: Common) -> Iterator[tuple[str, str, str]]:
         moves = seat_moves_in_round(register, before, to)
     for move in moves:
         was = str(move.old_place_if_changed or "")
-        yield register.team_name(move.team), was, str(move.new_place(register))
+        yield register.team_name(move.team), was, str(move.new_place(event.overview))
     if isinstance(to, ResultEntry):
         was, now = (str(entry_detail_text(register, each) or "") for each in (before, to))
         yield "", was, now
@@ -124,7 +124,7 @@ def _is_listed(event: Event, entry: Common, target: Common) -> bool:
 
 
 def _where(event: Event, about: Common) -> tuple[int | None, str, str]:
-    register = register_that_names_entry(event, about)
+    register = overview_that_names_entry(event, about).register
     pairing = getattr(about, "pairing", None)
     if pairing in register.drawn:
         number, drawn = register.drawn[pairing]

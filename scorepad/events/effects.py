@@ -144,7 +144,7 @@ def _affected_round(
     byes = tuple(team for team in planned.byes if team in then[1] - now[1])
     if not (pairings or byes):
         return None
-    title: Text | str = after.register.round_text(planned.number)
+    title: Text | str = after.round_text(planned.number)
     if after.register.stages[stage].is_elimination:
         title = round_titles(before)[planned.number]  # afterward the pairings are in no place
     return AffectedRound(planned.number, stage, title, pairings, byes)
@@ -212,9 +212,9 @@ def correction_effect_texts(
         for team in sorted(newly_withdrawn & {*pairing.teams}):
             if after.outcome(pairing).progress == "waiting":
                 yield T(
-                    "{team} is still paired in round {round} ({place}): record a forfeit there",
+                    "{team} is still paired in {round} ({place}): record a forfeit there",
                     team=after.register.team_name(team),
-                    round=after.register.drawn[pairing.pairing][0],
+                    round=after.round_text(after.register.drawn[pairing.pairing][0]),
                     place=_table_text(pairing),
                 )
     # A first result that ends the last stage corrects nothing.
@@ -309,7 +309,9 @@ def pair_round_again(overview: Overview, number: int, *, replay_begun: bool) -> 
     entry = replace(planned.entry, pairings=tuple(pairings), byes=fresh.byes)
     same = {(frozenset(each.teams)) for each in planned.pairings}
     if {frozenset(each.teams) for each in entry.pairings} == same:
-        raise Refused("pairing round {round} again wouldn't change anything", round=number)
+        raise Refused(
+            "pairing {round} again wouldn't change anything", round=overview.round_text(number)
+        )
     return replace(entry, id=None, at=None, by=None)
 
 

@@ -15,6 +15,7 @@ from scorepad.events import entries as kinds
 from scorepad.events.combined import ROW_TEXTS
 from scorepad.events.entries import EventEntry
 from scorepad.events.event_descriptions import MARK_TEXTS, conduct_mark_text, result_text
+from scorepad.events.overview import Overview
 from scorepad.events.register import FORMAT_EXPLANATIONS, FORMATS, PlannedRound, Register
 from scorepad.spades.entries import ChooseVersion, Common, LaptopTakeover, Note, Restore, Strike
 from scorepad.spades.entry_kinds import EntryField, table_of_kinds
@@ -48,7 +49,7 @@ class EventEntryKind(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     entry: type[Common]
-    name: Text | Callable[[Register, Any], Text] = T("entry")
+    name: Text | Callable[[Overview, Any], Text] = T("entry")
     short_name: Callable[[Any], Text] | None = None
     detail: Callable[[Register, Any], Text | None] = lambda _register, _entry: None
     is_decision: Callable[[Any], bool] = lambda _: False
@@ -70,14 +71,14 @@ def _is_own_round(entry: kinds.RoundEntry | kinds.Release, planned: PlannedRound
     return entry.round == planned.number
 
 
-def _of_pairing(template: Text) -> Callable[[Register, Any], Text]:
-    return lambda register, entry: T(
-        template.one, pairing=register.pairing_full_name(entry.pairing)
+def _of_pairing(template: Text) -> Callable[[Overview, Any], Text]:
+    return lambda overview, entry: T(
+        template.one, pairing=overview.pairing_full_name(entry.pairing)
     )
 
 
-def _of_team(template: Text) -> Callable[[Register, Any], Text]:
-    return lambda register, entry: T(template.one, team=register.team_name(entry.team))
+def _of_team(template: Text) -> Callable[[Overview, Any], Text]:
+    return lambda overview, entry: T(template.one, team=overview.register.team_name(entry.team))
 
 
 def _line(name: str, label: Text, example: Text | None = None, **more: Any) -> EntryField:
@@ -199,7 +200,7 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
                 ),
             ),
             EntryField(name="seed", value="number", label=T("Seed")),
-            _line("table", T("Always at table")),
+            _line("table", T("Fixed table")),
             _line("organization", T("Organization")),
             _line("unavailable", T("Dates the team can't play")),
         ),
@@ -226,7 +227,9 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
     ),
     EventEntryKind(
         entry=kinds.StageEntry,
-        name=lambda register, entry: T("stage “{stage}”", stage=register.stage_name(entry)),
+        name=lambda overview, entry: T(
+            "stage “{stage}”", stage=overview.register.stage_name(entry)
+        ),
         is_changing_matches=_always,
         fields=(
             _line("stage", T("Name")),
@@ -283,7 +286,7 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
     ),
     EventEntryKind(
         entry=kinds.RoundEntry,
-        name=lambda register, entry: register.round_text(entry.round),
+        name=lambda overview, entry: overview.round_text(entry.round),
         detail=lambda _, entry: N("{n} match", "{n} matches", len(entry.pairings)),
         is_changing_matches=_is_own_round,
         fields=(
@@ -295,8 +298,8 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
     EventEntryKind(
         entry=kinds.Release,
         is_changing_matches=_is_own_round,
-        name=lambda register, entry: T(
-            "release of {round}", round=register.round_text(entry.round)
+        name=lambda overview, entry: T(
+            "release of {round}", round=overview.round_text(entry.round)
         ),
     ),
     EventEntryKind(
@@ -354,9 +357,9 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
     ),
     EventEntryKind(
         entry=kinds.TeamConductMark,
-        name=lambda register, entry: _of_team(
+        name=lambda overview, entry: _of_team(
             T("protest by {team}") if entry.what == "protest" else T("conduct entry for {team}")
-        )(register, entry),
+        )(overview, entry),
         short_name=lambda entry: T("protest") if entry.what == "protest" else T("conduct entry"),
         detail=lambda _, entry: conduct_mark_text(entry),
         is_decision=_always,
@@ -408,10 +411,10 @@ def event_entry_action(kind: type[Common]) -> EventEntryAction:
     return action
 
 
-def name_plain_entry(register: Register, entry: Common) -> Text:
+def name_plain_entry(overview: Overview, entry: Common) -> Text:
     """Return the name of an entry that is no correction: "release of round 2"."""
     name = EVENT_ENTRY_KINDS[type(entry)].name
-    return name if isinstance(name, Text) else name(register, entry)
+    return name if isinstance(name, Text) else name(overview, entry)
 
 
 def entry_detail_text(register: Register, entry: Common) -> Text | None:

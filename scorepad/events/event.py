@@ -333,10 +333,10 @@ class Event(Log[EventEntry]):
             for pairing in self.register.rounds[now.round].pairings:
                 if self.overview.has_begun(pairing):
                     raise Refused(
-                        "{pairing} already has a recorded hand or result, so round {round} "
-                        "stays released; change the round instead",
-                        pairing=self.register.pairing_full_name(pairing.pairing),
-                        round=now.round,
+                        "{pairing} already has a recorded hand or result, so {round} stays "
+                        "released; change the round instead",
+                        pairing=self.overview.pairing_full_name(pairing.pairing),
+                        round=self.overview.round_text(now.round),
                     )
 
     # Naming.
@@ -346,7 +346,7 @@ class Event(Log[EventEntry]):
         entry = self.original_entry(entry_id)
         if isinstance(entry, EventAmend | Strike | Restore):
             return name_correction(entry, self.name(entry.entry))
-        return name_plain_entry(self.register, self.with_latest_amend(entry))
+        return name_plain_entry(self.overview, self.with_latest_amend(entry))
 
 
 def fold_event_from_entries(

@@ -16,6 +16,7 @@ from scorepad.spades.words import (
     N,
     T,
     Text,
+    capitalize,
     format_change,
     format_number,
     join_parts,
@@ -76,10 +77,11 @@ def result_text(
     )
 
 
-def pairing_score_text(register: Register, result: ResultEntry) -> Text:
+def pairing_score_text(overview: Overview, result: ResultEntry) -> Text:
     """Return the table of a result (its round where it has none), both teams and their points."""
+    register = overview.register
     number, pairing = register.drawn[result.pairing]
-    place = table_field(pairing.table) if pairing.table.strip() else round_field(number)
+    place = table_field(pairing.table) if pairing.table.strip() else overview.round_text(number)
     one, other = map(register.team_name, pairing.teams)
     if result.how != "played" or result.score is None:
         return T("{place}: {one} – {other}", place=place, one=one, other=other)
@@ -93,9 +95,10 @@ def pairing_score_text(register: Register, result: ResultEntry) -> Text:
     )
 
 
-def recorded_result_text(register: Register, result: ResultEntry) -> Text:
+def recorded_result_text(overview: Overview, result: ResultEntry) -> Text:
     """Return the confirmation of a result: its table, both teams with their points, and the
     winner."""
+    register = overview.register
     _, pairing = register.drawn[result.pairing]
     names = [register.team_name(team) for team in pairing.teams]
     if result.how == "double-forfeit":
@@ -112,7 +115,7 @@ def recorded_result_text(register: Register, result: ResultEntry) -> Text:
         outcome = T(template.one, team=loser, other=winner)
     else:
         outcome = T("{team} wins", team=names[result.winner])
-    return T("{score}. {outcome}", score=pairing_score_text(register, result), outcome=outcome)
+    return T("{score}. {outcome}", score=pairing_score_text(overview, result), outcome=outcome)
 
 
 def named_result_text(status: MatchStatus) -> Text:
@@ -268,7 +271,9 @@ def round_texts_of_team(overview: Overview, stage: str, team: str) -> Iterator[T
     """Return a team's rounds in a stage, one sentence for each released round."""
     register = overview.register
     for planned in register.released_rounds_of_stage(stage):
-        title = round_field(register.number_in_stage(planned.number))
+        title: Text | str = round_field(register.number_in_stage(planned.number))
+        if register.stages[stage].is_elimination:
+            title = capitalize(overview.round_text(planned.number))
         if team in planned.byes:
             yield T("{round}: bye", round=title)
         for pairing in planned.pairings:

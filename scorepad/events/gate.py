@@ -104,7 +104,7 @@ def _check_mark(overview: Overview, entry: kinds.TeamConductMark) -> None:
         if entry.pairing not in register.drawn:
             raise Refused("pairing {id} doesn't exist", id=entry.pairing)
         number, pairing = register.drawn[entry.pairing]
-        name = register.pairing_full_name(entry.pairing)
+        name = overview.pairing_full_name(entry.pairing)
         if register.rounds[number].is_draft:
             raise Refused("{pairing} isn't released yet", pairing=name)
         if entry.team not in pairing.teams:
@@ -486,14 +486,14 @@ def _check_entry_about_pairing(
         if not outcome.has_result and overview.has_match_results_it_needs:
             raise Refused(
                 "{pairing} has no result yet to make official",
-                pairing=register.pairing_location_text(entry.pairing),
+                pairing=overview.pairing_location_text(entry.pairing),
             )
         return
     if isinstance(entry, kinds.NoShowGrace):
         if overview.has_begun(pairing):
             raise Refused(
                 "{pairing} has already started, so there is no need to wait longer",
-                pairing=register.pairing_location_text(entry.pairing),
+                pairing=overview.pairing_location_text(entry.pairing),
             )
         return
     _check_result(overview, register.rounds[number].entry, pairing, entry)
@@ -527,12 +527,12 @@ def _check_result(
     if entry.how == "played" and entry.winner is None and is_elimination:
         raise Refused(
             "{pairing} can't be a tie, because one team has to advance; play one more hand",
-            pairing=register.pairing_full_name(entry.pairing),
+            pairing=overview.pairing_full_name(entry.pairing),
         )
     match = overview.match_status(entry.pairing)
     if match is not None and match.begun and not entry.why.strip():
         raise Refused(
             "{pairing} has already started; enter the reason this result counts instead of the "
             "score at the table",
-            pairing=register.pairing_location_text(entry.pairing),
+            pairing=overview.pairing_location_text(entry.pairing),
         )

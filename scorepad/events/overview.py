@@ -8,7 +8,8 @@ from __future__ import annotations
 import sys
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from fractions import Fraction
 from functools import cached_property
@@ -46,7 +47,7 @@ from scorepad.events.standings import (
 from scorepad.events.status import statement_of, with_event
 from scorepad.spades.entries import Common
 from scorepad.spades.ids import EPOCH
-from scorepad.spades.naming import name_key
+from scorepad.spades.naming import name_key, table_field
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import N, T, Text, join_with_commas
@@ -100,6 +101,7 @@ class Overview:
         self._now = now
         self.outcomes = {} if outcomes is None else outcomes
         self._brackets: dict[str, Bracket] = {}
+        self._titles: dict[str, Mapping[object, Text]] = {}
         self._rows = {} if rows is None else rows
         self._played: dict[str, dict[str, None]] = {}
 
@@ -372,6 +374,86 @@ class Overview:
     @cached_property
     def _moments(self) -> list[datetime]:
         return list(accumulate((each.at or EPOCH for each in self._log), max))
+
+    # Names.
+
+    def round_text(self, number: int) -> Text:
+        """Return the name of a round in a sentence: in a bracket “Semifinals”, else its number in
+        its stage; the stage is named if another one has such a name."""
+        planned = self.register.rounds.get(number)
+        if planned is None:
+            return T("round {round}", round=number)
+        titles_of_round = [self._bracket_title(planned.stage, each) for each in planned.pairings]
+        return self._round_text(
+            planned.stage, titles_of_round, self.register.number_in_stage(number)
+        )
+
+    def next_round_text(self, stage: str) -> Text:
+        """Return the name of the next round of a stage in a sentence."""
+        rounds = self.register.rounds.values()
+        number = 1 + sum(each.stage == stage and each.has_teams for each in rounds)
+        titles: list[Text] = []
+        if self.register.stages[stage].is_elimination:
+            with suppress(Undecided):
+                titles = self.bracket(stage).next_titles
+        return self._round_text(stage, titles, number)
+
+    def _round_text(self, stage: str, titles: Iterable[Text | None], number: int = 0) -> Text:
+        register = self.register
+        distinct = list(dict.fromkeys(each for each in titles if each is not None))
+        if distinct:
+            text = join_with_commas(distinct)
+            is_unique = sum(each.is_elimination for each in register.stages.values()) == 1
+        else:
+            text = T("round {round}", round=number)
+            is_unique = len(register.stages) < 2
+        if is_unique:
+            return text
+        return T("{stage}, {round}", stage=register.stage_name(register.stages[stage]), round=text)
+
+    def _bracket_title(self, stage: str, pairing: Pairing) -> Text | None:
+        titles = self._bracket_titles(stage)
+        return titles.get(pairing.pairing) or titles.get(frozenset(pairing.teams))
+
+    def _bracket_titles(self, stage: str) -> Mapping[object, Text]:
+        if not self.register.stages[stage].is_elimination:
+            return {}
+        if stage not in self._titles:
+            try:
+                bracket = self.bracket(stage)
+            except Undecided:
+                return {}
+            self._titles[stage] = {
+                node.meeting.pairing.pairing
+                if node.meeting is not None and node.meeting.pairing is not None
+                else frozenset(node.teams): bracket.titles[node.key]
+                for node in bracket.nodes
+                if node.meeting is not None or node.is_ready
+            }
+        return self._titles[stage]
+
+    def pairing_full_name(self, pairing: str) -> Text:
+        """Return a pairing in a sentence: its round, its table, if it has one, and its teams; else
+        its id."""
+        place, (_, drawn) = (
+            self.pairing_location_text(pairing),
+            self.register.drawn.get(pairing, (0, None)),
+        )
+        if drawn is None or not drawn.table:
+            return place
+        return join_with_commas((place, self.register.names_text(drawn.teams)))
+
+    def pairing_location_text(self, pairing: str) -> Text:
+        """Return where a pairing is played, in words: its round and table, or its round and
+        teams where it has no table; its id where no round has it."""
+        if pairing not in self.register.drawn:
+            return T("pairing {id}", id=pairing)
+        number, drawn = self.register.drawn[pairing]
+        stage = self.register.rounds[number].stage
+        title = self._bracket_title(stage, drawn)
+        in_round = self.round_text(number) if title is None else self._round_text(stage, [title])
+        place = table_field(drawn.table) if drawn.table else self.register.names_text(drawn.teams)
+        return join_with_commas((in_round, place))
 
     # Stages.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scorepad.events.bracket import BracketNode
-from scorepad.events.bracket_plan import round_titles_by_node
 from scorepad.events.effects import overview_before_round
 from scorepad.events.entries import StageEntry
 from scorepad.events.event_descriptions import score_text
@@ -97,10 +96,10 @@ def _swiss_reason(one: tuple[int, str], other: tuple[int, str]) -> Text:
 
 def _bracket_titles(overview: Overview, stage: str) -> dict[frozenset[str], Text]:
     bracket = overview.bracket(stage)
-    double = overview.register.stages[stage].format == "double-elimination"
-    titles = round_titles_by_node(bracket, double=double)
     return {
-        frozenset(team for team in node.teams if team): _bracket_reason(titles[node.key], node)
+        frozenset(team for team in node.teams if team): _bracket_reason(
+            bracket.titles[node.key], node
+        )
         for node in bracket.nodes
         if all(node.teams)
     }

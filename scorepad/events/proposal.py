@@ -13,7 +13,6 @@ from scorepad.events.eligibility import players_short_of_matches, short_players_
 from scorepad.events.entries import AdvancementRule, Pairing, RoundEntry, StageEntry
 from scorepad.events.matching import RoundDraw, find_most_pairs_at_least_cost
 from scorepad.events.overview import Overview
-from scorepad.events.register import Register
 from scorepad.events.results import Meeting
 from scorepad.events.stage_names import with_stage_name
 from scorepad.events.swiss import pair_swiss_round
@@ -181,14 +180,14 @@ def _refuse_missing_results(overview: Overview, entry: StageEntry) -> None:
             raise Refused(
                 "{pairing} is tied, but one team has to advance; play one more hand and "
                 "correct the result",
-                pairing=register.pairing_full_name(pairing.pairing),
+                pairing=overview.pairing_full_name(pairing.pairing),
             )
     if open_pairings := overview.open_pairings(entry.stage):
         text = N(
             "{n} result is missing: {pairings}",
             "{n} results are missing: {pairings}",
             len(open_pairings),
-            pairings=_places_text(register, open_pairings),
+            pairings=_places_text(overview, open_pairings),
         )
         raise Refused(with_stage_name(register, entry.stage, text))
 
@@ -222,23 +221,23 @@ def warnings_of_unofficial_results_used(
                 "{n} result isn't official: {pairings}",
                 "{n} results aren't official: {pairings}",
                 len(pairings),
-                pairings=_places_text(overview.register, pairings),
+                pairings=_places_text(overview, pairings),
             )
             yield with_stage_name(overview.register, stage, text)
 
 
-def _places_text(register: Register, pairings: Sequence[Pairing]) -> Text:
+def _places_text(overview: Overview, pairings: Sequence[Pairing]) -> Text:
     texts: list[Text] = []
-    for number, group in groupby(pairings, lambda each: register.drawn[each.pairing][0]):
+    for number, group in groupby(pairings, lambda each: overview.register.drawn[each.pairing][0]):
         of_round = list(group)
         tables = [each.table for each in of_round]
         if len(tables) > 1 and all(table[:1].isdigit() for table in tables):
             numbers = number_ranges(tables)
             texts.append(
-                T("{round}, tables {tables}", round=register.round_text(number), tables=numbers)
+                T("{round}, tables {tables}", round=overview.round_text(number), tables=numbers)
             )
         else:
-            texts += [register.pairing_location_text(each.pairing) for each in of_round]
+            texts += [overview.pairing_location_text(each.pairing) for each in of_round]
     return join_with_commas(texts, semicolons=True)
 
 

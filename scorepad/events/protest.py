@@ -22,7 +22,7 @@ def protest_texts(overview: Overview, stage: str) -> Iterator[Text]:
         yield T(
             "under protest by {team}: {pairing}",
             team=register.team_name(team),
-            pairing=register.pairing_full_name(pairing),
+            pairing=overview.pairing_full_name(pairing),
         )
         if register.stages[stage].is_elimination:
             yield T("the protest affects who advances in the bracket")

@@ -18,8 +18,8 @@ from msgspec.structs import replace
 from scorepad.events import entries as kinds
 from scorepad.events.entries import EventHead, Format, Pairing, ResultEntry, RoundEntry, StageEntry
 from scorepad.spades.entries import Common
-from scorepad.spades.naming import name_key, table_field, with_tidy_names
-from scorepad.spades.words import T, Text, join_with_commas
+from scorepad.spades.naming import name_key, with_tidy_names
+from scorepad.spades.words import T, Text
 
 HEAD_FIELDS = tuple(field for field in EventHead.__struct_fields__)
 
@@ -179,14 +179,6 @@ class Register(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         one, other = map(self.team_name, teams)
         return T("{one} – {other}", one=one, other=other)
 
-    def pairing_full_name(self, pairing: str) -> Text:
-        """Return a pairing in a sentence: its round, its table, if it has one, and its teams; else
-        its id."""
-        place, (_, drawn) = self.pairing_location_text(pairing), self.drawn.get(pairing, (0, None))
-        if drawn is None or not drawn.table:
-            return place
-        return join_with_commas((place, self.names_text(drawn.teams)))
-
     @cached_property
     def present_players_without_shown_id(self) -> dict[str, tuple[str, ...]]:
         """The players that are there and showed no ID, by team; none if no IDs are required."""
@@ -200,15 +192,6 @@ class Register(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             )
             for key, team in self.teams.items()
         }
-
-    def pairing_location_text(self, pairing: str) -> Text:
-        """Return where a pairing is played, in words: its round and table, or its round and
-        teams where it has no table; its id where no round has it."""
-        if pairing not in self.drawn:
-            return T("pairing {id}", id=pairing)
-        number, drawn = self.drawn[pairing]
-        place = table_field(drawn.table) if drawn.table else self.names_text(drawn.teams)
-        return join_with_commas((self.round_text(number), place))
 
     def stage_name(self, entry: StageEntry) -> Text | str:
         """Return the name of a stage: its own name, else its format, with its letter where
@@ -229,20 +212,6 @@ class Register(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             other <= number and each.stage == stage and each.has_teams
             for other, each in self.rounds.items()
         )
-
-    def round_text(self, number: int) -> Text:
-        """Return a round in a sentence: its number in its stage, which is named where there are
-        several."""
-        if number not in self.rounds:
-            return T("round {round}", round=number)
-        return self.round_text_in_stage(self.rounds[number].stage, self.number_in_stage(number))
-
-    def round_text_in_stage(self, stage: str, number: int) -> Text:
-        """Return the round of a stage that has this number there, in a sentence."""
-        if len(self.stages) < 2:
-            return T("round {round}", round=number)
-        name = self.stage_name(self.stages[stage])
-        return T("{stage}, round {round}", stage=name, round=number)
 
     @cached_property
     def released_rounds(self) -> list[PlannedRound]:
@@ -589,11 +558,11 @@ def _why_pairing_unreadable(
         return T(
             "round {round} isn't released yet; release it before you record anything for {pairing}",
             round=number,
-            pairing=register.pairing_location_text(entry.pairing),
+            pairing=register.names_text(register.drawn[entry.pairing][1].teams),
         )
     if isinstance(entry, ResultEntry) and entry.pairing in register.results:
         return T(
             "{pairing} already has a result entry; amend it instead",
-            pairing=register.pairing_location_text(entry.pairing),
+            pairing=register.names_text(register.drawn[entry.pairing][1].teams),
         )
     return None

@@ -91,23 +91,27 @@ class SeatMove(msgspec.Struct, frozen=True, kw_only=True):
             return None
         return self.before.place
 
-    def new_place(self, register: Register) -> Text:
+    def new_place(self, overview: Overview) -> Text:
         """Return where it sits, and against whom."""
         after = self.after
         if after is None:
-            return T("no longer in {round}", round=register.round_text(self.round))
+            return T("no longer in {round}", round=overview.round_text(self.round))
         place = after.place
         if self.before is not None and self.before.place == after.place and self.before != after:
             place = T("stays at {place}", place=after.place)
         if after.opponent is None:
             return place
-        return T("{place}, against {other}", place=place, other=register.team_name(after.opponent))
+        return T(
+            "{place}, against {other}",
+            place=place,
+            other=overview.register.team_name(after.opponent),
+        )
 
-    def text(self, register: Register) -> Text:
+    def text(self, overview: Overview) -> Text:
         """Return the move in one sentence."""
-        was, now = self.old_place_if_changed, self.new_place(register)
+        was, now = self.old_place_if_changed, self.new_place(overview)
         change = now if was is None else T("{before} → {after}", before=was, after=now)
-        return T("{team}: {change}", team=register.team_name(self.team), change=change)
+        return T("{team}: {change}", team=overview.register.team_name(self.team), change=change)
 
 
 def seat_moves_in_released_rounds(before: Overview, after: Overview) -> list[SeatMove]:
@@ -201,7 +205,7 @@ def texts_of_teams_with_several_matches(overview: Overview) -> Iterator[Text]:
                 len(pairings),
                 team=register.team_name(team),
                 places=join_with_commas(
-                    [register.pairing_location_text(each.pairing) for each in pairings],
+                    [overview.pairing_location_text(each.pairing) for each in pairings],
                     semicolons=True,
                 ),
             )

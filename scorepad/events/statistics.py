@@ -257,7 +257,7 @@ class _Tally:
         for pairing in self.other_teams:
             yield T(
                 "{pairing}: different teams played this match, so its hands don't count",
-                pairing=self.event.register.pairing_full_name(pairing),
+                pairing=self.event.overview.pairing_full_name(pairing),
             )
 
 

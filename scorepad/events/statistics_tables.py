@@ -11,9 +11,9 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import msgspec
 
 from scorepad.events.event import Event
-from scorepad.events.register import Register
+from scorepad.events.overview import Overview
 from scorepad.events.statistics import RECORDS, EventStatistics
-from scorepad.spades.words import N, T, Text, format_number, join_parts
+from scorepad.spades.words import N, T, Text, capitalize, format_number, join_parts
 
 Value: TypeAlias = str | int | float | None
 ValueType: TypeAlias = type[str] | type[int] | type[float]
@@ -26,7 +26,7 @@ class StatisticsColumn(NamedTuple):
     code: str
     heading: Text
     meaning: Text
-    read: Callable[[Any, Register], Value]
+    read: Callable[[Any, Overview], Value]
     type: ValueType = int
     is_main: bool = True
 
@@ -83,7 +83,11 @@ def _of_row(
 
 
 _TEAM: Final = StatisticsColumn(
-    "team", T("Team"), T("the team's name"), lambda row, register: register.team_name(row.team), str
+    "team",
+    T("Team"),
+    T("the team's name"),
+    lambda row, overview: overview.register.team_name(row.team),
+    str,
 )
 _TEAM_ID: Final = StatisticsColumn(
     "team_id", T("Team ID"), T("the team's ID in the event"), lambda row, _: row.team, str, False
@@ -148,8 +152,8 @@ TEAM_COLUMNS: Final = (
         "biggest_win_against",
         T("Biggest win against"),
         T("the team that lost that match"),
-        lambda row, register: (
-            register.team_name(row.biggest_win_against) if row.biggest_win_against else ""
+        lambda row, overview: (
+            overview.register.team_name(row.biggest_win_against) if row.biggest_win_against else ""
         ),
         str,
         False,
@@ -173,14 +177,14 @@ RECORD_COLUMNS: Final = (
         "team",
         T("Team"),
         T("the team that holds the record"),
-        lambda row, register: register.team_name(row.teams[0]),
+        lambda row, overview: overview.register.team_name(row.teams[0]),
         str,
     ),
     StatisticsColumn(
         "against",
         T("Against"),
         T("the other team in the match"),
-        lambda row, register: register.team_name(row.teams[1]),
+        lambda row, overview: overview.register.team_name(row.teams[1]),
         str,
     ),
     StatisticsColumn(
@@ -194,7 +198,7 @@ RECORD_COLUMNS: Final = (
         "round",
         T("Round"),
         T("the round"),
-        lambda row, register: str(register.round_text(row.round)),
+        lambda row, overview: capitalize(overview.round_text(row.round)),
         str,
     ),
     _of_row("table", T("Table"), T("the table's name"), str),
@@ -237,7 +241,7 @@ def statistics_tables(event: Event, statistics: EventStatistics) -> list[Statist
             TABLE_TITLES[code],
             columns,
             tuple(
-                tuple(column.read(row, event.register) for column in columns) for row in rows[code]
+                tuple(column.read(row, event.overview) for column in columns) for row in rows[code]
             ),
             hands if code == "players" else all_counts,
         )

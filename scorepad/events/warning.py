@@ -197,7 +197,7 @@ def _tables_not_over(overview: Overview, planned: PlannedRound) -> Iterator[Text
             "the matches at tables {tables} in {round} aren't over",
             len(places),
             tables=number_ranges(places),
-            round=register.round_text(number),
+            round=overview.round_text(number),
         )
 
 

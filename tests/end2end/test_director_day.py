@@ -423,7 +423,7 @@ def _uphold(director: Director, pairing: str) -> None:
     _number, drawn = director.event.register.drawn[pairing]
     director.pick("Round", next(_round_titles(director, "Division A, round 1")))
     director.choose_row(drawn.table, pairing)
-    director.fill("Reason for protest", "two players saw it")
+    director.fill("Reason for decision", "two players saw it")
     director.push("Uphold the protest")
     assert "The result stays the same until you correct it here" in read(director.page)
     director.note("uphold the protest")

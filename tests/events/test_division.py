@@ -59,7 +59,7 @@ def test_the_divisions_with_the_fewest_rounds_are_next_and_rounds_count_within_e
         "Division A, round 2",
         "Division A, round 3",
     ]
-    place = str(day.event.register.pairing_location_text("6-1"))
+    place = str(day.event.overview.pairing_location_text("6-1"))
     assert place.startswith("Division A, round 3, table ")
 
 

@@ -136,11 +136,16 @@ def test_a_round_of_a_bracket_is_called_by_its_place_there() -> None:
     day.stage("single-elimination", third_place=True)
     day.pair()
     day.won("1-1", "1-2")
+    overview = day.event.overview
+    assert str(overview.next_round_text("A")) == "Final, Third place"
     day.round(2, "T1-T2", "T4-T3")  # a draft
-    assert round_titles(day.event.overview) == {
-        1: "Semifinals",
-        2: "Final, Third place",
-    }
+    overview = day.event.overview
+    assert round_titles(overview) == {1: "Semifinals", 2: "Final, Third place"}
+    assert str(day.event.name(day.event.log[-1].id or "")) == "Final, Third place"
+    assert str(overview.pairing_location_text("2-2")) == "Third place, table 2"
+    assert [str(text) for text in round_texts_of_team(overview, "A", "T1")] == [
+        "Semifinals: beat T4, 300–200"
+    ]
     day = Day(4)
     day.stage("double-elimination")
     for number in (1, 2, 3, 4):
@@ -153,6 +158,22 @@ def test_a_round_of_a_bracket_is_called_by_its_place_there() -> None:
         4: "Grand final",
     }
     day = Day(2)
-    day.stage("swiss", rounds=1)
+    day.stage("swiss", rounds=2)
     day.pair()
     assert round_titles(day.event.overview) == {1: "Round 1"}
+    assert str(day.event.overview.next_round_text("A")) == "round 2"
+
+
+def test_the_next_round_of_a_bracket_has_its_name_before_its_teams_are_known() -> None:
+    day = Day(8)
+    day.stage("single-elimination", "A", teams=["T1", "T2", "T3", "T4", "T5", "T6"])
+    day.stage("double-elimination", "B", teams=["T7", "T8"])
+
+    def next_rounds() -> list[str]:
+        return [str(day.event.overview.next_round_text(stage)) for stage in "AB"]
+
+    names = "single elimination", "double elimination"
+    assert next_rounds() == [f"{names[0]}, Quarterfinals", f"{names[1]}, Winners' round 1"]
+    day.pair("A")
+    day.pair("B")
+    assert next_rounds() == [f"{names[0]}, Semifinals", f"{names[1]}, Grand final"]

@@ -114,7 +114,7 @@ def test_a_move_says_from_where_to_where() -> None:
     day.add("amend", entry=entry, to=changed, why="late")
     change = latest_released_seating_change(day.event)
     assert change is not None
-    assert [str(each.text(day.event.register)) for each in change.moves] == [
+    assert [str(each.text(day.event.overview)) for each in change.moves] == [
         "T1: stays at table 1, against T3",
         "T3: table 2 → table 1, against T1",
         "T4: table 2 → table 7, against T5",

@@ -93,7 +93,7 @@ def test_an_open_result_holds_an_elimination() -> None:
     day.stage("single-elimination")
     day.pair()
     day.won("1-1")
-    assert "is missing: round 1, table 2" in refused(day)
+    assert "is missing: Semifinals, table 2" in refused(day)
     day.match("1-2", how="played", winner=None, score=(250, 250))
     assert "table 2, T2 – T3 is tied" in refused(day)
 
@@ -109,7 +109,7 @@ def test_no_round_is_to_come_while_a_final_is_open_that_may_be_the_last() -> Non
     assert (day.status(), "2 results are missing" in refused(day, "A")) == ("playing", True)
     day.match("2-1", how="played", winner=None, score=(250, 250))
     day.won("2-2")
-    assert "2, table 1, T1 – T2 is tied" in refused(day, "A"), "it isn't decided"
+    assert "Final, table 1, T1 – T2 is tied" in refused(day, "A"), "it isn't decided"
     assert day.status() == "playing"
     double = Day(2)
     double.stage("double-elimination")
@@ -435,7 +435,7 @@ def test_a_shared_place_at_the_cut_asks_for_a_decision() -> None:
         day.won(f"{number}-1", f"{number}-2")
     assert list(day.places("A").values()) == [1, 2, 2, 2]
     sentence = refused(day, "B")
-    assert "are tied for place 2" in sentence
+    assert "T2 and T3 are tied for place 2" in sentence
     assert "enter the teams in “single elimination”" in sentence
     to = {
         "kind": "stage",

@@ -30,12 +30,12 @@ from scorepad.events.entries import TeamEntry, TeamWithdrawal
 from scorepad.window.event.conduct_marks_form import ConductMarksForm
 from scorepad.window.event.event_list import rule_set_id
 from scorepad.window.event.event_page import EventPage
-from scorepad.window.event.teams_paste import TeamsPasteForm
+from scorepad.window.event.teams_paste import ColumnTable, TeamsPasteForm
 from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.widgets.inputs import SectionTabs, Stepper, TabRoleButton
 from scorepad.window.widgets.two_line_list import KeyedList
 from tests.window.evening import Evening, press, read
-from tests.window.event_scenes import NAMES, TEAM_FILES, begin, players, swiss
+from tests.window.event_scenes import NAMES, TEAM_FILES, begin, players, swiss, team_file
 from tests.window.find import FileDialog, button, choice, choose, find, line, settle, type_over
 from tests.window.stage import Stage, delete_closed, type_keys
 
@@ -580,3 +580,12 @@ def test_what_the_line_for_the_name_says_can_be_read(
     name.initStyleOption(option)
     room = name.style().subElementRect(QStyle.SubElement.SE_LineEditContents, option, name).width()
     assert need + 4 <= room, "Qt leaves 2 pixels free at both sides"
+
+
+def test_titles_above_the_teams_of_a_file_make_no_column_wide(stage: Stage) -> None:
+    stage.show_at(1366, 768, 100)
+    team_file(stage)  # type: ignore[arg-type]
+    settle()
+    table = find(stage.window, ColumnTable)
+    assert table.columnWidth(0) < table.sizeHintForColumn(0), "the title of the file is cut"
+    assert table.horizontalScrollBar().maximum() == 0

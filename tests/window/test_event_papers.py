@@ -53,6 +53,9 @@ def test_the_papers_of_a_round_come_from_the_event(stage: Stage) -> None:
     assert first == sign_in
     assert "Semifinals" in poster
     assert "Aces" in cards
+    for each in (cards, *pens):
+        assert "Semifinals" in each
+        assert "Round 1" not in each
     assert len(pens) == 4, "two pages each"
 
 

@@ -103,7 +103,7 @@ def test_stages_and_rounds_are_made(
         assert "Swiss is over; " in read(page)
         press(page, "Bracket for the top 2…")
         press(page, "Add the stage")
-        press(page, "Propose single elimination, round 1")
+        press(page, "Propose Final")
         assert "Swiss is over" not in read(page)
 
 
@@ -120,7 +120,9 @@ def test_only_rounds_from_a_text_file_offer_a_choice_of_encoding(
     for file in (text, book):
         view.record_rounds_from_files([str(file)])
         assert len(pairs(stage, 1)) == 2
+        labels = [each for each in find_all(view, QLabel) if each.isVisible()]
         assert encoding.isVisible() == (file is text)
+        assert ("Encoding" in [each.text() for each in labels]) == (file is text)
 
 
 def test_a_draft_says_why_and_is_changed_by_hand_with_a_warning(stage: Stage) -> None:
@@ -287,7 +289,7 @@ def test_a_released_pairing_is_changed(stage: Stage, subtests: pytest.Subtests) 
             match.record(Forfeit(side=1, why="left"))
         page.show_changes_from_elsewhere()
         stage.window.do("undo")
-        assert "have a recorded hand or result" in read(page)
+        assert "already have a recorded hand or result" in read(page)
         assert pairs(stage, 1) == now
 
 
@@ -692,11 +694,6 @@ def test_the_buttons_of_a_draft_are_in_sight_in_a_low_window(stage: Stage) -> No
     assert [each.text() for each in shown if not whole(each)] == []
 
 
-def protest_reason(form: ProtestForm, why: str) -> None:
-    """Type the reason of a protest, or of what comes of it, as a person does."""
-    type_keys(line(form, "Reason for protest"), why)
-
-
 def test_enter_in_a_protests_reason_records_it_or_asks_for_what_is_missing(stage: Stage) -> None:
     table = swiss(stage.evening, 4, 1)
     table.record(ResultEntry(pairing="1-1", how="played", winner=0, score=(300, 200)))
@@ -722,14 +719,15 @@ def test_a_bracket_offers_no_round_after_its_final(stage: Stage) -> None:
     table.record(StageEntry(stage="A", format="single-elimination", third_place=True))
     table.record_together([table.propose_next_round().entry, Release(round=1)])
     page = page_of(stage, "rounds")
-    assert button(page, "Propose round 2").isVisible()
+    assert button(page, "Propose Final, Third place").isVisible()
     for pairing in ("1-1", "1-2"):
         table.record(ResultEntry(pairing=pairing, how="played", winner=0, score=(300, 200)))
     page.show_changes_from_elsewhere()
-    press(page, "Propose round 2")
-    press(page, "Release round 2")
+    press(page, "Propose Final, Third place")
+    press(page, "Release Final, Third place")
+    assert "Final, Third place is released; its 2 matches are under Tables" in read(page)
     offered = find_all(page, QPushButton)
-    assert not [each.text() for each in offered if each.isVisible() and "round 3" in each.text()]
+    assert not [each.text() for each in offered if each.isVisible() and "Propose" in each.text()]
     for pairing in ("2-1", "2-2"):
         state(stage).record(ResultEntry(pairing=pairing, how="played", winner=0, score=(300, 200)))
     page.show_changes_from_elsewhere()
@@ -750,9 +748,9 @@ def test_a_protest_is_shown_everywhere_and_upheld_two_rounds_later(stage: Stage)
     press(form, loser)
     press(page, "Record a protest")
     assert "Enter a reason" in read(page)
-    protest_reason(form, "table talk")
+    type_keys(line(form, "Reason for protest"), "table talk")
     press(page, "Record a protest")
-    assert line(form, "Reason for protest").hasFocus(), "the button that was pressed is gone"
+    assert line(form, "Reason for decision").hasFocus(), "the button that was pressed is gone"
     assert f"Under protest by {loser}" in rows(page, "Pairings")[0][1]
     for section in ("standings", "rounds"):
         page.show_section(section)
@@ -772,7 +770,8 @@ def test_a_protest_is_shown_everywhere_and_upheld_two_rounds_later(stage: Stage)
     page.show_section("rounds")
     find(page, RoundsView).show_round(1)
     find(page, KeyedList, "Pairings").choose(one.pairing)
-    protest_reason(form, "two saw it")
+    assert "Reason for decision" in read(form)
+    type_keys(line(form, "Reason for decision"), "two saw it")
     press(page, "Uphold the protest")
     assert line(form, "Reason for protest").hasFocus()
     assert "The result stays the same until you correct it here" in read(page)

@@ -283,6 +283,7 @@ def test_a_result_from_paper_is_entered_from_the_bracket(stage: Stage) -> None:
     QApplication.processEvents()
     canvas = find(shown, BracketCanvas)
     _key, box = next(each for each in canvas.bracket.boxes.items() if "305" in each[1].toolTip())
+    canvas.ensureVisible(box)
     right_click_at(canvas, canvas.mapFromScene(box.sceneBoundingRect().center()))
     choose("Enter the result")
     assert shown.section == "rounds"

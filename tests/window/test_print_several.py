@@ -161,6 +161,9 @@ def test_the_dialog_proposes_a_name_that_is_free(stage: Stage, tmp_path: Path) -
     page = choosing(stage, "xlsx")
     asked = FileDialog(lambda: press(page, "Save as…"))
     assert asked.proposed == "Spring (2).xlsx"
+    assert asked.title == "Export the matches"
+    page.choose("html")
+    assert FileDialog(lambda: press(page, "Save as…")).title == "Export web pages"
 
 
 def test_after_saving_one_step_leads_to_the_folder(

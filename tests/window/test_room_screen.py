@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -41,8 +41,8 @@ from scorepad.window.event.room_table import lay_out_table
 from scorepad.window.widgets.inputs import CheckBox
 from scorepad.window.widgets.two_line_list import KeyedList
 from tests.window.evening import HAND, NIL_HAND, press
-from tests.window.event_scenes import begin, begin_season, play_hands
-from tests.window.find import find, find_all, type_over
+from tests.window.event_scenes import begin, begin_season, play_hands, swiss
+from tests.window.find import find, find_all, settle, type_over
 from tests.window.stage import Stage, type_keys
 from tests.window.test_event_page import page_of
 
@@ -590,3 +590,14 @@ def test_a_season_shows_the_seats_and_the_tables_of_today(stage: Stage) -> None:
     for each, (one, other) in zip(pairings, names, strict=True):
         assert f"{each.table} {one} {other} not started" in shown
     assert len(shown[3:-1]) == len(pairings)
+
+
+def test_lists_beside_each_other_are_whole_in_a_small_window(stage: Stage) -> None:
+    swiss(stage.evening, 24, 2)
+    screen = room(stage)
+    screen.resize(1024, 640)
+    settle()
+    tables = [each for each in find_all(screen, QTableWidget) if each.isVisible()]
+    assert len(tables) > 1
+    right = max(each.mapTo(screen, QPoint(each.width(), 0)).x() for each in tables)
+    assert right <= screen.contentsRect().right() + 1

@@ -124,7 +124,7 @@ def test_a_round_has_a_rule_set_of_its_own(stage: Stage) -> None:
     table.record(table.propose_next_round().entry)
     page = page_of(stage, "rounds")
     rules = choice(page, "Rule set for the round")
-    assert rules.currentText() == "same as the stage"
+    assert rules.currentText() == "the stage's"
     rules.setCurrentIndex(rules.findData("chicago"))
     press(page, "Change the pairing")
     press(page, "Release round 1")

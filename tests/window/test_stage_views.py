@@ -169,6 +169,17 @@ def test_why_a_team_is_at_its_place_is_whole_in_a_narrow_window(standings: Stand
     assert table.header().sectionSize(7) >= table.sizeHintForColumn(7)
 
 
+def test_standings_hide_figures_rather_than_scroll_sideways(standings: StandingsView) -> None:
+    standings.show_event(swiss().event)
+    table = find(standings, QTreeView, "Standings")
+    assert not table.isColumnHidden(4)
+    standings.resize(660, 400)
+    settle()
+    assert table.isColumnHidden(4)
+    assert table.horizontalScrollBar().maximum() == 0
+    assert "(+100)" in read(standings), "the difference is in the story"
+
+
 def test_a_bracket_of_one_match_fills_the_room(bracket: BracketView) -> None:
     bracket.show_event(knockout(2).event)
     settle()

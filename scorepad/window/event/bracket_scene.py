@@ -93,7 +93,7 @@ class BracketScene(QGraphicsScene):
                 final = (m.row for m in mine if m.column == each.column and m is not each)
                 row = next(final, 0.0) if is_third else each.row
                 down = top + HEAD + (row - rows[0]) / step * (self._high + BELOW)
-                down += self._high + HEAD if is_third else 0
+                down += self._high + BELOW + HEAD if is_third else 0
                 title = (left, down - HEAD if is_third else top)
                 if title not in titles:
                     titles.add(title)

@@ -70,7 +70,7 @@ class PlayerCheckInView(QWidget):
             # After a click the next name is typed where it was before.
             box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         head = layouts.row((self.search, 1), *boxes, self._count, wraps=True)
-        layouts.set_column(self, head, self.list.hint, (self.list, 1))
+        layouts.set_column(self, head, self.list.hint, (self.list, 1), 0)
         self.refresh()
 
     def show_event(self, _event: Event) -> None:

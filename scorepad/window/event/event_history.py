@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtWidgets import QWidget
 
 from scorepad.events.entries import EventAmend, EventEntry
-from scorepad.events.entry_descriptions import correction_texts, register_that_names_entry
+from scorepad.events.entry_descriptions import correction_texts, overview_that_names_entry
 from scorepad.events.entry_kinds import (
     EVENT_ENTRY_KINDS,
     entry_detail_text,
@@ -49,7 +49,7 @@ class EventHistory(QWidget):
         note = controls.button(event_entry_action(Note).button, self.record_note)
         foot = layouts.row((self._why, 1), self._strike, note)
         head = layouts.row(self._what, None)
-        layouts.set_column(self, head, self.list.hint, (self.list, 1), foot)
+        layouts.set_column(self, head, self.list.hint, (self.list, 1), 0, foot)
 
     def show_event(self, event: Event) -> None:
         """Show the log of this event."""
@@ -72,9 +72,9 @@ class EventHistory(QWidget):
 
     def _rows_of_day(self) -> list[Row]:
         """Return the rows of the list of the day, the newest first."""
-        rows, register = list[Row](), self._opened.register
+        rows, overview = list[Row](), self._opened.overview
         for place, each in enumerate(self._opened.table.list_decisions()):
-            number = "" if each.round is None else str(register.round_text(each.round))
+            number = "" if each.round is None else str(overview.round_text(each.round))
             number = controls.capitalize(number)
             where = table_name(each.table) if each.table else ""
             title = join_parts((number, where, each.teams, each.title))
@@ -98,15 +98,15 @@ class EventHistory(QWidget):
                     yield entry.id or "", partial(self._row, other, known, mark)
 
     def _row(self, event: Event, entry: EventEntry, mark: str = "") -> TwoLineText:
-        register = register_that_names_entry(event, entry)
+        overview = overview_that_names_entry(event, entry)
         name = event.name(entry.id or "")
-        if register is not event.register:
-            name = name_plain_entry(register, entry)
+        if overview is not event.overview:
+            name = name_plain_entry(overview, entry)
         title = controls.capitalize(name)
         if isinstance(entry, EventAmend):
             parts = [str(text) for text in correction_texts(event, entry)]
         else:  # as it was recorded; its corrections are rows of their own
-            text = entry_detail_text(register, entry)
+            text = entry_detail_text(overview.register, entry)
             parts = [] if text is None else [str(text)]
         why = getattr(entry, "why", "") or getattr(entry, "text", "")
         parts += [

@@ -90,7 +90,7 @@ class EventPage(WindowPage):
         self._events = EventDesk(desk)
         self.opened: OpenEvent | None = None
         self._name = controls.ElidedLabel("heading")
-        self._name.setMinimumWidth(theme.em(8))
+        self._name.setMinimumWidth(theme.em(7))
         self._day = controls.FittingLabel("caption")
         """The champion, and the day of the season that is in sight."""
         parts = [(key, str(title)) for key, title in TITLES.items()]
@@ -116,7 +116,7 @@ class EventPage(WindowPage):
             self._tabs,
             self._all,
             self._without,
-            margin=(Gap.GROUPS, Gap.CONTROLS),
+            margin=(Gap.PAGE, Gap.CONTROLS),
             wraps=True,
         )
         self.versions = VersionChoice(str(T("Two versions of this event were recorded")))
@@ -133,7 +133,7 @@ class EventPage(WindowPage):
         self._sections: dict[str, QWidget] = {}
         self._shown_events: dict[str, Event] = {}
         """The event that each part showed last."""
-        margin = (Gap.GROUPS, Gap.NONE, Gap.GROUPS, Gap.GROUPS)
+        margin = (Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.GROUPS)
         body = layouts.column(
             self.uncounted, self.strip, self._prompt, (self._stack, 1), margin=margin
         )

@@ -82,7 +82,7 @@ class PairingForm(QWidget):
         self._put_off_key = ""
         self._title = controls.label("", "strong", wrap=True)
         self._reason = controls.label("", "caption", wrap=True)
-        rules = rule_set_combo_box(opened.current_event.library, str(T("same as the stage")))
+        rules = rule_set_combo_box(opened.current_event.library, str(T("the stage's")))
         self._team = inputs.ChoiceButtons[str]([])
         self._other = inputs.ComboBox()
         example = T("e.g. the table is too small")
@@ -319,7 +319,7 @@ class PairingForm(QWidget):
         if len(entry.to.pairings) > len(planned.entry.pairings):
             key = entry.to.pairings[-1].pairing  # a bye was paired
         self._change_key = ""
-        done = T("{round} changed", round=self._opened.register.round_text(planned.entry.round))
+        done = T("{round} changed", round=self._opened.overview.round_text(planned.entry.round))
         if self._opened.record([entry], self._form.place, done=done):
             self.left.emit(key)
 
@@ -342,7 +342,7 @@ class PairingForm(QWidget):
         """Discard the whole draft of the round."""
         assert self._planned is not None
         entry = Strike(entry=self._planned.entry.id or "", why=DISCARDED)
-        text = self._opened.register.round_text(self._planned.entry.round)
+        text = self._opened.overview.round_text(self._planned.entry.round)
         done = T("{round} discarded. To bring it back, choose Undo", round=text)
         self._opened.record([entry], self._form.place, done=done)
 

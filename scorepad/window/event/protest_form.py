@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Final
 
 from PySide6.QtWidgets import QWidget
 
@@ -16,6 +17,9 @@ from scorepad.window.widgets.form import FieldRefused, FieldSpec
 from scorepad.window.widgets.row_menu import Offer
 from scorepad.window.wording.names import shorten_names_distinctly
 
+WHY_PROTEST: Final = T("Reason for protest")
+WHY_DECISION: Final = T("Reason for decision")
+
 
 class ProtestForm(QWidget):
     """Asks for a protest, or for the decision on an open one."""
@@ -26,10 +30,10 @@ class ProtestForm(QWidget):
         self._pairing: Pairing | None = None
         self._team = inputs.ChoiceButtons[str]([], name=T("Protesting team"))
         missing = T("Enter a reason. It's saved in the history.")
-        why = FieldSpec("why", T("Reason for protest"), missing=missing)
+        why = FieldSpec("why", WHY_PROTEST, missing=missing)
         who = T("Choose the team that's protesting.")
-        fields = (FieldSpec("team", T("Protesting team"), self._team, share=2, missing=who), why)
-        self._form = DraftForm(opened.draft, "protest", [fields])
+        team = FieldSpec("team", T("Protesting team"), self._team, missing=who)
+        self._form = DraftForm(opened.draft, "protest", [team, why])
         titles: dict[ProtestState, Text] = {
             "open": T("Record a protest"),
             "upheld": T("Uphold the protest"),
@@ -85,6 +89,9 @@ class ProtestForm(QWidget):
         self._state.setVisible(bool(texts))
         chosen = protests.get(self._form.value("team") or "")
         is_open = chosen is not None and chosen.value == "open"
+        reason = WHY_DECISION if is_open else WHY_PROTEST
+        self._form.fields["why"].retitle(reason)
+        self._form.fields["why"].control.setAccessibleName(str(reason))
         for state, button in self._buttons.items():
             button.setVisible((state == "open") != is_open)
 

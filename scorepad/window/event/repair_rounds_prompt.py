@@ -149,8 +149,8 @@ class RepairRoundsPrompt(QFrame):
         for repair in correction.possible_repairs[1:]:
             after = correction.event_after_repair(repair)
             for move in correction.moves_with_repair(repair):
-                text = str(move.text(after.register))
-                where = controls.capitalize(after.register.round_text(move.round))
+                text = str(move.text(after.overview))
+                where = controls.capitalize(after.overview.round_text(move.round))
                 row = TwoLineText(text, str(TEXTS[repair][0]), where)
                 rows.append((f"{repair} {move.round} {move.team}", row))
         self._moves.show_rows(rows)

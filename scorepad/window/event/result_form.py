@@ -457,16 +457,16 @@ class ResultForm(QWidget):
         except Refused as refused:
             self._show_refusal(refused)
             return
-        entry, register = self.entry(), self._opened.register
+        entry, overview = self.entry(), self._opened.overview
         result = entry.to if isinstance(entry, EventAmend) else entry
         assert isinstance(result, ResultEntry)
         doubts = (*preview.warnings, *self._table_number_doubts(result))
         if doubts and not is_confirmed:
             self._repair_after_question = repair
-            texts = (pairing_score_text(register, result), *doubts, T("Record this result anyway?"))
+            texts = (pairing_score_text(overview, result), *doubts, T("Record this result anyway?"))
             self.question.ask(join_as_sentences(texts))
             return
-        done = recorded_result_text(register, result)
+        done = recorded_result_text(overview, result)
         entries = [*preview.correction.entries_to_record(repair), *marks]
         if self._opened.record(entries, form.place, done=done):
             self.recorded.emit()

@@ -231,13 +231,20 @@ def _seat_text(seat: SeatedTeam | None) -> str:
     return strip_table_word(seat.table) if seat.table else str(seat.place)
 
 
+def _round_in_stage(overview: Overview, number: int) -> str:
+    register = overview.register
+    if register.stages[register.rounds[number].stage].is_elimination:
+        return capitalize(overview.round_text(number))
+    return str(register.number_in_stage(number))
+
+
 def changed_seats_slides(moves: Iterable[SeatMove], overview: Overview) -> Iterator[Slide]:
     """Yield the seats that differ from the announcement, until play begins there."""
     team_name = overview.register.team_name
     lines = tuple(
         (
             _strong(team_name(each.team)),
-            SlideCell(str(overview.register.number_in_stage(each.round))),
+            SlideCell(_round_in_stage(overview, each.round)),
             _soft(_seat_text(each.before)),
             _strong(_seat_text(each.after)),
             SlideCell(_opponent_text(each, overview)),
@@ -461,5 +468,5 @@ def countdown_text(
     time = format_local_time(start)
     text = T("round {round}", round=number)
     if overview is not None:
-        text = overview.register.round_text(number)
+        text = overview.round_text(number)
     return str(T("{round} at {time}, in {left}", round=capitalize(text), time=time, left=left))

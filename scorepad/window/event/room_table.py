@@ -53,6 +53,11 @@ class TableLayout:
     lines: int
     widths: tuple[int, ...]
 
+    @property
+    def width(self) -> float:
+        """Return the width of all blocks, with the gaps between them."""
+        return sum(self.widths) * self.blocks + GAP * self.size * (self.blocks - 1)
+
     def row_height(self, rows: int, height: int) -> int:
         """Return the height of each of so many rows (pixels), which share this height."""
         least, most = (self.size * (LINE * self.lines + each) for each in (ROW, MOST_ROW))
@@ -78,7 +83,7 @@ def lay_out_table(slide: Slide, body: QSize, screen: int) -> TableLayout:
         _layout(slide, needs[lines - 1], body, letter_size(screen, part), lines, blocks)
         for part, lines, blocks in ways
     ]
-    fitting = [each for each in layouts if sum(each.widths) * each.blocks <= body.width()]
+    fitting = [each for each in layouts if each.width <= body.width()]
     if not fitting:
         return _layout(slide, needs[1], body, letter_size(screen, SMALL), 2, 1, cuts_names=True)
     count = len(slide.lines)

@@ -151,8 +151,8 @@ class RoundsView(QWidget):
         self._has_text_file = False
         """Whether one of them is a text, which has an encoding."""
         self._encoding = inputs.ComboBox(ENCODING_CHOICES)
-        self._encoding.setAccessibleName(str(T("Encoding")))
         self._encoding.activated.connect(lambda: self._record_rounds(self._encoding.typed()))
+        self._encoding_field = controls.name_beside(T("Encoding"), self._encoding)
         self._with_open = controls.button(
             T("Pair despite open results"),
             lambda: self.record_proposed_round(count_open_as_ties=True),
@@ -173,12 +173,12 @@ class RoundsView(QWidget):
         self._next_shown: int | None = None
         """The round to be shown once the event has changed; None for the same one."""
         self._moves: tuple[object, tuple[SeatMove, ...]] = None, ()
-        head = layouts.row(
+        self._head = layouts.row(
             self._add_stage,  # first, so that it is never under a pointer that just proposed
             (self._rounds, 1),
             (self._stage, 1),
             self._file,
-            self._encoding,
+            self._encoding_field,
             self._moved,
             self._with_open,
             self._next,
@@ -236,7 +236,7 @@ class RoundsView(QWidget):
         # At the bottom, where a text above its buttons moves none of them.
         self._left = layouts.column((self._rows, 1), 0, *self._questions)
         sides = layouts.row((self._left, 1), (self._forms, 1), spacing=Gap.GROUPS)
-        layouts.set_column(self, head, (sides, 1))
+        layouts.set_column(self, self._head, (sides, 1))
         self._adding = self.stage_form.typed
         self._discarded_at = float("-inf")  # seconds
         self.show_event(opened.current_event)
@@ -344,17 +344,17 @@ class RoundsView(QWidget):
         return [each for each in self._moves[1] if number in (None, each.round)]
 
     def _move_row(self, move: SeatMove) -> Row:
-        register = self._opened.register
-        to_play = open_pairings_by_team(self._opened.overview).get(move.team, ())
-        places = [register.pairing_location_text(each.pairing) for each in to_play]
+        overview = self._opened.overview
+        to_play = open_pairings_by_team(overview).get(move.team, ())
+        places = [overview.pairing_location_text(each.pairing) for each in to_play]
         waiting = T(
             "{n} matches to play: {places}",
             n=len(places),
             places=join_with_commas(places, semicolons=True),
         )
         below = str(waiting) if len(places) > 1 else ""
-        where = controls.capitalize(register.round_text(move.round))
-        row = TwoLineText(str(move.text(register)), below, where)
+        where = controls.capitalize(overview.round_text(move.round))
+        row = TwoLineText(str(move.text(overview)), below, where)
         return f"{MOVED}{move.round} {move.team}", row
 
     def show_moves(self) -> bool:
@@ -396,7 +396,7 @@ class RoundsView(QWidget):
         for draft in (each for each in self._drafts if is_all or each is planned):
             for team in draft.entry.absent:
                 name = self._opened.register.team_name(team)
-                title = T("Include {team}", team=shorten_name(name, 18))
+                title = T("Include {team}", team=shorten_name(name, 24))
                 press = partial(self._include, draft, team)
                 row.addWidget(controls.button(title, press, name=T("Include {team}", team=name)))
         lines = 1 if row.sizeHint().width() <= self._left.width() else 2  # more are scrolled to
@@ -497,7 +497,7 @@ class RoundsView(QWidget):
         elif typed:
             text = T("There is no table or team “{name}” in this list.", name=typed)
         elif self.list.count():
-            text = T("Type a table number or a team, then press Enter.")
+            text = T("Type a table or team, then press Enter.")
         theme.set_style_property(self._typed, "tone", tone)
         self._typed.setText(str(text))
         self._foot.show_notice(*("", "note") if typed else self._remark)
@@ -559,7 +559,7 @@ class RoundsView(QWidget):
         self._add_stage.setVisible(can_add and not self._adding)
         is_by_hand = stage is not None and stage.format == "by-hand"
         self._file.setVisible(is_by_hand)
-        self._encoding.setVisible(is_by_hand and self._has_text_file)
+        self._encoding_field.setVisible(is_by_hand and self._has_text_file)
         kind: controls.ButtonKind = "plain" if self._waits_for_results(stage) else "primary"
         for each, title in (
             (self._next, self._next_title(stage)),
@@ -567,6 +567,10 @@ class RoundsView(QWidget):
         ):
             controls.name_button(each, title, kind if each is self._next else "primary")
             each.setVisible(bool(title))
+        in_head = self._head.findChildren(
+            QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly
+        )
+        self._head.setVisible(not all(each.isHidden() for each in in_head))
 
     @property
     def _size_of_next_bracket(self) -> int:
@@ -599,7 +603,7 @@ class RoundsView(QWidget):
         shown = [] if self._adding else self._shown_drafts
         if len(shown) == 1:
             return T(
-                "Release {round}", round=self._opened.register.round_text(shown[0].entry.round)
+                "Release {round}", round=self._opened.overview.round_text(shown[0].entry.round)
             )
         return N("Release {n} round", "Release {n} rounds", len(shown)) if shown else ""
 
@@ -608,14 +612,15 @@ class RoundsView(QWidget):
         if not register.teams or not register.stages or self._adding or self._shown_drafts:
             return ""
         if drafts:
-            return T("Look at {round}", round=register.round_text(drafts[0].entry.round))
+            return T(
+                "Look at {round}", round=self._opened.overview.round_text(drafts[0].entry.round)
+            )
         if self._wave:
             return T("Propose a round for {n} divisions", n=len(self._wave))
         if stage is None:
             size = self._size_of_next_bracket
             return T("Bracket for the top {n}…", n=size) if size else ""
-        played = [each.entry.stage for each in register.rounds.values() if each.has_teams]
-        text = register.round_text_in_stage(stage.stage, played.count(stage.stage) + 1)
+        text = self._opened.overview.next_round_text(stage.stage)
         if stage.format == "by-hand":
             return T("Enter {round}", round=text)
         return T("Propose {round}", round=text)
@@ -668,14 +673,14 @@ class RoundsView(QWidget):
     def release_shown_rounds(self) -> None:
         """Release the drafts that are shown in one step: their matches are opened, and are under
         Tables."""
-        drafts, register = self._shown_drafts, self._opened.register
+        drafts = self._shown_drafts
         number, count = drafts[0].entry.round, len(drafts)
         matches = sum(len(planned.entry.pairings) for planned in drafts)
         done = N(
             "{what} is released; its match is under Tables",
             "{what} is released; its {n} matches are under Tables",
             matches,
-            what=register.round_text(number),
+            what=self._opened.overview.round_text(number),
         )
         if count > 1:
             done = T(

@@ -88,7 +88,7 @@ class SeasonView(QWidget):
             (self.matches, 1),
             0,  # without matches the texts are at the top
         )
-        sides = layouts.row((self.days, 2), (day, 3), spacing=Gap.GROUPS)
+        sides = layouts.row((self.days, 4), (day, 5), spacing=Gap.GROUPS)
         layouts.set_column(self, head, self._unmet, (sides, 1))
         self.show_event(opened.current_event)
         self.days.choose(day_in_sight(opened.register, opened.table.today))
@@ -117,10 +117,10 @@ class SeasonView(QWidget):
         ]
         over = sum(map(event.overview.has_result, pairings))
         matches = N("{n} match", "{n} matches", len(pairings))
-        below = join_parts((matches, T("{n} over", n=over) if over else ""))
+        over_text = T("{n} over", n=over) if over else ""
+        below = join_parts((week_text(register, day), matches, over_text))
         is_today = day == self._opened.table.today
-        right = str(T("Today") if is_today else week_text(register, day))
-        return TwoLineText(weekday_text(day), below, right)
+        return TwoLineText(weekday_text(day), below, str(T("Today")) if is_today else "")
 
     def _show_day(self) -> None:
         register, day = self._opened.register, self.days.chosen

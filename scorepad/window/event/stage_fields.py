@@ -131,7 +131,7 @@ class StageFields(DraftForm):
         twice = EVENT_ENTRY_KINDS[StageEntry].field("legs").choices
         once = inputs.ChoiceButtons(twice, chosen=1)
         yes = inputs.ChoiceButtons([(True, T("yes")), (False, T("no"))], chosen=False)
-        rules = rule_set_combo_box(opened.current_event.library, str(T("same as the event")))
+        rules = rule_set_combo_box(opened.current_event.library, str(T("the event's")))
         self._sources = inputs.ComboBox()
         self._sources.activated.connect(self._name_teams)
         self._teams, self._name = inputs.line_edit(), inputs.line_edit()

@@ -54,6 +54,7 @@ class StandingsModel(RowModel):
         T("Qualifies"),
         T("Reason"),
     )
+    right = (PLACE, SCORE, DIFFERENCE, RATING)
 
     def __init__(self) -> None:
         super().__init__()
@@ -171,6 +172,7 @@ class StandingsView(StageView):
             self._model,
             name=str(T("Standings")),
             names={TEAM: 9, QUALIFIES: 6, REASON: 14},
+            drops=(DIFFERENCE, RECORD, REASON),  # they are in the story
             is_wanted=self._model.is_wanted,
             least_height=DENSE_ROW_HEIGHT,
         )

@@ -59,6 +59,8 @@ class ColumnTable(QTableWidget):
         super().__init__()
         self._kinds: list[str] = []
         self._first: int | None = None
+        self._first_read = 1
+        """The first row of the table that is read; titles are above it."""
         self.setAccessibleName(str(T("First rows of the file")))
         self.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         self.setSelectionMode(QTableWidget.SelectionMode.NoSelection)
@@ -67,7 +69,7 @@ class ColumnTable(QTableWidget):
         self.horizontalHeader().setMaximumSectionSize(theme.em(16))
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         # A draft is shown before the choices have their style, by which they are wider.
-        controls.EventFollower(self, self.resizeColumnsToContents, QEvent.Type.Show)
+        controls.EventFollower(self, self._fit_columns, QEvent.Type.Show)
 
     def typed(self) -> dict[str, Any]:
         return {"kinds": self._kinds, "first": self._first}
@@ -79,6 +81,15 @@ class ColumnTable(QTableWidget):
         """Take this line for the first with a team."""
         self._first = line
         self.changed.emit()
+
+    def _fit_columns(self) -> None:
+        """Make each column as wide as its choice and its teams: the titles above them are cut."""
+        titles = range(1, self._first_read)
+        for at in titles:
+            self.hideRow(at)
+        self.resizeColumnsToContents()
+        for at in titles:
+            self.showRow(at)
 
     def _choose(self, _index: int) -> None:
         combos = map(self._combo, range(self.columnCount()))
@@ -117,14 +128,10 @@ class ColumnTable(QTableWidget):
                 item.setForeground(ink if is_read else soft)
                 self.setItem(at, column, item)
         self.setCurrentCell(1, 0)  # the first choice would take the focus from the table
-        self.resizeColumnsToContents()
+        self._first_read = 1 + sum(row.number < first for row in rows)
+        self._fit_columns()
         for at in range(self.rowCount()):
             self.setRowHeight(at, theme.touch_height() if at == 0 else theme.em(2))
-
-
-def _name_beside(name: Text, control: QWidget) -> QWidget:
-    control.setAccessibleName(str(name))
-    return layouts.row(controls.label(name), control)
 
 
 class TeamsPasteForm(QWidget):
@@ -157,9 +164,9 @@ class TeamsPasteForm(QWidget):
         self._sheet, self._encoding = ComboBox(), ComboBox()
         self._encoding.offer(ENCODING_CHOICES)
         self._first = Stepper(1, SPREADSHEET_BUDGET.lines, 1)
-        self._first_field = _name_beside(T("First team on line"), self._first)
-        self._sheet_field = _name_beside(T("Worksheet"), self._sheet)
-        self._encoding_field = _name_beside(T("Encoding"), self._encoding)
+        self._first_field = controls.name_beside(T("First team on line"), self._first)
+        self._sheet_field = controls.name_beside(T("Worksheet"), self._sheet)
+        self._encoding_field = controls.name_beside(T("Encoding"), self._encoding)
         for combo in (self._sheet, self._encoding):
             combo.activated.connect(self._read_file_again)
         self._first.changed.connect(lambda: self.columns.choose_first_line(self._first.value))

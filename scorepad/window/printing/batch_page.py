@@ -379,7 +379,7 @@ class DocumentsPage(WindowPage):
         file_dialogs.ask_save_path(
             self,
             self._settings,
-            title=T("Export the matches"),
+            title=T("Export web pages") if kind == "html" else T("Export the matches"),
             name=file_dialogs.safe_file_name(self.title, self._formats[kind].usual_ending(count)),
             kinds=T("All files (*)"),
             then=lambda path: self.chosen.emit(kind, path),

@@ -228,6 +228,12 @@ class MessageLabel(QLabel):
         self.say("")
 
 
+def name_beside(name: Text, control: QWidget) -> QWidget:
+    """Return a row of a label with this name and the control."""
+    control.setAccessibleName(str(name))
+    return layouts.row(label(name), control)
+
+
 class Field(QWidget):
     """A control with its label above it, and below it a line of help and its mistake; or with label
     and help `beside` it, and so much room for each."""
