@@ -29,7 +29,7 @@ def test_a_warning_of_a_correction_is_said_in_its_own_tone(stage: Stage) -> None
     press(page.bar, "Save the correction")
     bar = page.bar
     assert bar.strip.tone == "warn"
-    recorded = "▲ Recorded: correction of hand 1. Hand 2 was played after the end"
+    recorded = "▲ Recorded: correction of hand 1. Hand 2 was played after the game ended"
     assert bar.strip.text.startswith(recorded)
     assert bar.strip.text.endswith(".")
     bar.notify("next")
