@@ -138,6 +138,8 @@ class EntryBar(EntryView):
             self._message = join_as_sentences((text,)), "warn"
         if change.after.head is not change.before.head:
             self._show_table_number()
+        if isinstance(change.entry, Tricks):
+            self.boxes.keeps_places = False
         if self.correction is not None:
             self._correct_again()
         self._show()
@@ -527,7 +529,7 @@ class EntryBar(EntryView):
             return
         if self.keys_folded and self.correction is None:
             # After a press on a seat, its number is pressed, too.
-            self.boxes.keep_places()
+            self.boxes.keeps_places = True
             self.keypad_asked.emit(True)
         if self.correction is not None:
             units = len(self.correction.bids.units)
