@@ -120,8 +120,10 @@ class EntryBar(EntryView):
     def _changed(self, change: MatchChange) -> None:
         if change.initiator is self.input:
             line = ""
-            if isinstance(change.entry, Tricks) and not change.after.board.is_over:
-                line = sentences.recorded_hand_score_text(change.after)
+            if isinstance(change.entry, Tricks):
+                self.boxes.keeps_places = False
+                if not change.after.board.is_over:
+                    line = sentences.recorded_hand_score_text(change.after)
             elif isinstance(change.entry, Strike):
                 line = str(T("The bids were undone."))
             elif isinstance(change.entry, HeadChange):
@@ -138,8 +140,6 @@ class EntryBar(EntryView):
             self._message = join_as_sentences((text,)), "warn"
         if change.after.head is not change.before.head:
             self._show_table_number()
-        if isinstance(change.entry, Tricks):
-            self.boxes.keeps_places = False
         if self.correction is not None:
             self._correct_again()
         self._show()

@@ -157,7 +157,7 @@ class EntryView(QFrame):
         numbers = layouts.set_row(None, self.place, self._number_row, None, spacing=Gap.GROUPS)
         numbers.setAlignment(self.place, Qt.AlignmentFlag.AlignBottom)
         right = layouts.set_row(None, (texts, 1), self._button_row, spacing=Gap.GROUPS)
-        right.setAlignment(self._button_row, Qt.AlignmentFlag.AlignBottom)
+        self._right = right
         self._row: QBoxLayout = layouts.set_row(self, numbers, (right, 1), spacing=Gap.GROUPS)
         layouts.set_margins(self._row, (Gap.GROUPS, Gap.CONTROLS, Gap.GROUPS, Gap.CONTROLS))
         # A question is answered before anything else.
@@ -287,6 +287,9 @@ class EntryView(QFrame):
         way = QBoxLayout.Direction
         self._row.setDirection(way.TopToBottom if is_narrow else way.LeftToRight)
         self._row.setSpacing((Gap.LINES if is_narrow else Gap.GROUPS).pixels())
+        # Below the seats, with large text, the buttons would be out of sight at the bottom.
+        side = Qt.AlignmentFlag
+        self._right.setAlignment(self._button_row, side.AlignTop if is_narrow else side.AlignBottom)
         # Beside the keypad, or a panel, the texts need the width, and so do reasons.
         has_keys = not self.keys.isHidden()
         is_beside_panel = self._has_panel and width < theme.px(MIN_WIDTH_WITH_KEYS)
@@ -298,6 +301,7 @@ class EntryView(QFrame):
         stacks = has_keys and width < theme.px(least)
         # Below the keypad the seats keep their places.
         self._number_row.setDirection(way.BottomToTop if stacks else way.LeftToRight)
+        self._number_row.setSpacing((Gap.LINES if stacks else Gap.GROUPS).pixels())
 
     def _ask_for_keypad(self) -> None:
         self.keypad_asked.emit(self.keys_folded)
