@@ -108,7 +108,7 @@ class TablePage(QWidget):
         """The bar's last sentence about a key that it did not get."""
         self.setProperty("kind", "page")
         self._build()
-        self._stops = self.input.listen(self._keep_bar_in_sight), table.listen(self._changed)
+        self._stops = self.input.listen(self._typed), table.listen(self._changed)
         self._show_heading()
         self._show_score_chart()
         self._show_versions()
