@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QGridLayout, QPushButton, QSizePolicy, QWidget
 
 from scorepad.spades.words import T
 from scorepad.window.match.entry.boxes import CARET, STATE_SIGNS, EntryBoxContent
@@ -55,8 +55,8 @@ class SeatButton(QPushButton):
             self.box = box
             self._name.setText(box.caption)
             sign = STATE_SIGNS.get(box.state, "")
-            # Where there is no room for the whole, its first word, or the sign alone.
-            notes = box.note, box.note.partition(" ")[0], ""
+            # Where there is no room for the whole, its last word, or the sign alone.
+            notes = box.note, box.note.rpartition(" ")[2], ""
             self._note.show_texts(*(sign + note for note in notes))
             self.setAccessibleName(box.caption)
             self.setAccessibleDescription(box.spoken or box.value)
@@ -105,15 +105,10 @@ class SeatButtons(QWidget):
         self.is_round = False
         self.keeps_places = False
         """Whether each seat stays where it is, under the pointer."""
-        self._middle = controls.label("", "caption")
-        self._middle.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._middle.setTextFormat(Qt.TextFormat.PlainText)
+        self.middle = controls.label("", "caption")
+        self.middle.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.middle.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-
-    @property
-    def middle(self) -> QLabel:
-        """Return the label in the middle of the table."""
-        return self._middle
 
     def show_round_table(self, is_round: bool) -> None:
         """Show four seats as they sit round the table, or in one row."""
@@ -163,16 +158,16 @@ class SeatButtons(QWidget):
                 self._grid.removeWidget(button)
             for row in range(self._grid.rowCount()):
                 self._grid.setRowMinimumHeight(row, 0)
-            self._grid.removeWidget(self._middle)
+            self._grid.removeWidget(self.middle)
             for button, place in zip(self._buttons, places, strict=False):
                 self._grid.addWidget(button, *place, Qt.AlignmentFlag.AlignHCenter)
                 self._grid.setRowMinimumHeight(place[0], high)
                 button.setFixedSize(wide, high)
             if is_round:
-                self._grid.addWidget(self._middle, 1, 1)
+                self._grid.addWidget(self.middle, 1, 1)
         # Each seat that is shown would lay them all out anew.
         self._grid.setEnabled(False)
-        self._middle.setVisible(is_round)
+        self.middle.setVisible(is_round)
         for number, button in enumerate(self._buttons):
             button.setVisible(number < len(boxes))
             if number < len(boxes):

@@ -3,7 +3,6 @@ it, and buttons."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Final
 
@@ -106,9 +105,9 @@ class EntryView(QFrame):
         self.notes = controls.label("", "plain", wrap=True)
         self.notes.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.strip = NoticeStrip(self.notes)
-        self._insist = NoticeAction(T("Accept with a reason… (!)"), self._pressing(INSIST))
+        self._insist = NoticeAction(T("Accept with a reason… (!)"), partial(self.key.emit, INSIST))
         self.reason = line_edit("")
-        back = controls.button(T("Back"), self._pressing(BACK))
+        back = controls.button(T("Back"), partial(self.key.emit, BACK))
         self.yes, self.no = (
             controls.button(
                 T("{answer} ({key})", answer=text, key=answer_key(text)),
@@ -121,9 +120,9 @@ class EntryView(QFrame):
         self.fold = controls.button(T("Keypad"), self._ask_for_keypad)
         # The typing goes on after the press.
         self.fold.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.draw = controls.button(T("Draw"), self._pressing(DRAW))
+        self.draw = controls.button(T("Draw"), partial(self.key.emit, DRAW))
         self.draw.setToolTip(str(T("Draw the first dealer (key {key})", key=DRAW)))
-        self.record = controls.button("", self._pressing(ENTER), kind="primary")
+        self.record = controls.button("", partial(self.key.emit, ENTER), kind="primary")
         self.record.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._back, self._cancel = back, controls.button(T("Cancel"), self.cancelled.emit)
         self.signed = SignatureRow()
@@ -169,9 +168,6 @@ class EntryView(QFrame):
         self.place.setText(number)
         self.place.setAccessibleName(name)
         self.place.setToolTip(name)
-
-    def _pressing(self, key: str) -> Callable[[], None]:
-        return lambda: self.key.emit(key)
 
     def show_contents(
         self,
