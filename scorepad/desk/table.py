@@ -274,7 +274,7 @@ class Table(OpenLog[Match]):
         ):
             batch.add(
                 Clock(do="start", at=moment, step=_step_of(entry)),
-                T("the clock wasn't running; it was started with these bids"),
+                T("the clock started with these bids"),
                 is_requested=True,
             )
 

@@ -124,7 +124,7 @@ def test_each_entry_is_answered_and_the_refused_ones_are_passed_over(
     clock, bids, tricks = (entry["step"] for entry in log)
     assert clock == bids != tricks, "the clock was started by the bids, so they are one step"
     errors = said.err.splitlines()
-    assert errors[0] == "line 1: the clock wasn't running; it was started with these bids"
+    assert errors[0] == "line 1: the clock started with these bids"
     assert errors[1] == "line 2: 7 + 5 + 0 = 12 tricks; a hand has 13"
     assert [line.split(":")[0] for line in errors] == ["line 1", "line 2", "line 5", "line 7"]
 

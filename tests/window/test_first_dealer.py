@@ -27,7 +27,7 @@ def test_a_letter_says_who_deals_first_and_then_the_bids_are_typed(stage: Stage)
     table = released(stage.evening.desk)
     page = stage.show(table)
     assert page.bar.line.sentence == "Who deals first?"
-    assert "Press the player who deals first, or type A, B, C or D · R draws" in read(page)
+    assert "Press the player who deals first, or type A, B, C or D · R to draw" in read(page)
     assert "Ann deals" not in read(page), "nobody has said so"
     stage.type("5")
     assert "First choose who deals: A, B, C or D." in read(page.bar)

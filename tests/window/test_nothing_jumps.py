@@ -11,6 +11,7 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QWidget
 
+from scorepad.spades.bidding import COUNT_KEYS
 from scorepad.spades.entries import Misdeal, Strike
 from scorepad.spades.result import signatures
 from scorepad.window.match.entry.seats import SeatButton
@@ -108,6 +109,28 @@ def touch_widget(stage: Stage, widget: QWidget) -> None:
 
 def seats(page: TablePage) -> list[SeatButton]:
     return [each for each in page.bar.boxes.findChildren(SeatButton) if not each.isHidden()]
+
+
+@pytest.mark.parametrize("size", [*SCREENS, (760, 640)])
+@pytest.mark.parametrize(
+    ("rules", "bids", "hands"), [("unc", "5443", 0), ("unc", "5443", 1), ("washburn", "56", 0)]
+)
+@pytest.mark.parametrize("way", ["seat", "keypad"])
+def test_the_numbers_stay_in_place_from_the_first_bid_to_record(
+    qtbot: Any, tmp_path: Path, size: tuple[int, int], rules: str, bids: str, hands: int, way: str
+) -> None:
+    stage = Stage(qtbot, tmp_path, size=size)
+    page = stage.open(*[HAND] * hands, rules=rules)
+    settle()
+    opener: QWidget = seats(page)[0] if way == "seat" else page.bar.fold
+    click(stage, opener)
+    before = rectangles(page.bar.keys)
+    numbers = {each: before[each] for each in map(page.bar.keys.keys.get, COUNT_KEYS) if each}
+    for key in bids + "7":
+        click(stage, page.bar.keys.keys[key])
+        assert not moved(numbers, page.bar.keys), f"after {key}"
+    click(stage, page.bar.record)
+    assert len(page.table.match.board.hands) == hands + 1
 
 
 @pytest.mark.parametrize("size", SCREENS)

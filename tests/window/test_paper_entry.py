@@ -80,7 +80,7 @@ def test_a_sheet_is_typed_and_recorded_by_keys(stage: Stage) -> None:
     assert "3 hands recorded from paper" in stage.page.bar.strip.text
 
 
-STARTED = "The clock wasn't running; it was started with these bids."
+STARTED = "The clock started with these bids."
 BEFORE = "If these hands were played earlier, pause the clock or correct it with “Add minutes”."
 BEGUN = "The bids for hand 2 are recorded. Next, type its tricks."
 

@@ -82,3 +82,15 @@ def test_a_panel_stays_filled_in_while_another_computer_records(stage: Stage) ->
     assert line.text() in ("-30", "\N{MINUS SIGN}30")
     assert line.hasFocus()
     assert panel.pos() == QPoint(page.width() - panel.width(), panel.pos().y())
+
+
+def test_undo_takes_back_what_is_typed_in_the_first_hand(stage: Stage) -> None:
+    page = stage.open()
+    undo = next(each for each in find_all(page.toolbar, QToolButton) if each.text() == "Undo")
+    assert not undo.isEnabled()
+    stage.type("54")
+    stage.qtbot.waitUntil(undo.isEnabled)
+    QTest.mouseClick(undo, LEFT)
+    assert page.bar.bids is not None
+    assert page.bar.bids.keys == ""
+    stage.qtbot.waitUntil(lambda: not undo.isEnabled())

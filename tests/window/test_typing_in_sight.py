@@ -6,12 +6,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
+from scorepad.spades.entries import Team
 from scorepad.window.match.entry.seats import SeatButton
 from scorepad.window.panels.panel import Panel
 from scorepad.window.panels.paper_entry import PaperEntryPanel
+from scorepad.window.widgets.controls import ElidedLabel, FittingLabel
 from tests.window.evening import HAND
 from tests.window.find import settle, whole
 from tests.window.stage import Stage, type_keys
@@ -124,3 +127,54 @@ def test_the_choice_that_a_choice_leads_to_is_in_sight(
     assert who is not None
     assert who is not reason
     assert inside_body(panel, who)
+
+
+def test_with_large_text_the_next_press_is_in_sight(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path, size=(1024, 640), percent=200)
+    page = stage.open(HAND)
+    settle()
+    assert whole(page.bar.record)
+    seats = [each for each in page.bar.boxes.findChildren(SeatButton) if each.isVisible()]
+    QTest.mouseClick(seats[0], Qt.MouseButton.LeftButton)
+    for key in ("", *"5n43"):
+        if key:
+            QTest.mouseClick(page.bar.keys.keys[key.upper()], Qt.MouseButton.LeftButton)
+        settle()
+        shown = [each for each in page.bar.keys.keys.values() if not each.isHidden()]
+        shown += [each for each in seats if not each.isHidden()]
+        assert [each.text() or each.accessibleName() for each in shown if not whole(each)] == []
+
+
+def test_with_large_text_the_answers_to_cards_dealt_are_in_sight(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    stage = Stage(qtbot, tmp_path, size=(1024, 640), percent=200)
+    page = stage.open(HAND)
+    stage.pass_(31 * 60)
+    settle()
+    assert [whole(each) for each in (page.bar.line, page.bar.yes, page.bar.no)] == [True] * 3
+
+
+def test_with_large_text_names_and_notes_are_whole(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path, size=(1024, 640), percent=200)
+    page = stage.open(HAND, teams=(Team(""), Team("")))
+
+    def cut() -> list[str]:
+        settle()
+        labels = [
+            *page.header.sides[0].findChildren(ElidedLabel)[:1],
+            *page.header.sides[1].findChildren(ElidedLabel)[:1],
+            *page.bar.boxes.findChildren(ElidedLabel),
+        ]
+        return [
+            each.text()
+            for each in labels
+            if not each.visibleRegion().isEmpty()
+            and each.fontMetrics().horizontalAdvance(each.text()) > each.width()
+        ]
+
+    assert cut() == []
+    stage.type("5n43" + "7")
+    assert cut() == []
+    notes = [each.text() for each in page.bar.boxes.findChildren(FittingLabel)]
+    assert "tricks (nil)" in notes

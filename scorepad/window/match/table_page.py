@@ -64,7 +64,9 @@ MIN_PANEL_HEIGHT = 270  # px
 """A panel is above the bar, which then stays as it is, where it has this height (pixels at the
 usual text size); else it is beside the bar."""
 MIN_PANEL_HEIGHT_BESIDE = 300  # px
-"""Where it has less height than this (pixels at the usual text size) the toolbar gives way."""
+MIN_ENTRY_HEIGHT = 150  # px
+"""Where it has less height than this (pixels at the usual text size), or sheet and bar have less
+than that, the toolbar gives way."""
 TRICK_PARTS = ("tricks", "change", "total", "bags")
 """The columns of the sheet from which a correction begins with the tricks."""
 CLOCK_ENTRIES: dict[str, Clock] = {
@@ -106,7 +108,7 @@ class TablePage(QWidget):
         """The bar's last sentence about a key that it did not get."""
         self.setProperty("kind", "page")
         self._build()
-        self._stops = self.input.listen(self._keep_bar_in_sight), table.listen(self._changed)
+        self._stops = self.input.listen(self._typed), table.listen(self._changed)
         self._show_heading()
         self._show_score_chart()
         self._show_versions()
@@ -290,12 +292,12 @@ class TablePage(QWidget):
         # The grid would ask to be laid out again, and this be asked again, without end.
         if before != below:
             self._below_grid.setRowMinimumHeight(1, below)
-        # In a low window with large text a panel needs the room more; the menu has it all.
-        high = self._toolbar_row.sizeHint().height() * self._toolbar_row.isHidden()
-        least = theme.px(MIN_PANEL_HEIGHT_BESIDE)
-        if panel is not None:
-            least = max(least, panel.minimumSizeHint().height())
-        self._toolbar_row.setVisible(not self._is_beside or self._below.height() - high >= least)
+        # In a low window with large text the entry needs the room more; the menu has it all.
+        high = self._toolbar_row.heightForWidth(self.width()) * self._toolbar_row.isHidden()
+        least = theme.px(MIN_ENTRY_HEIGHT)
+        if panel is not None and self._is_beside:
+            least = max(theme.px(MIN_PANEL_HEIGHT_BESIDE), panel.minimumSizeHint().height())
+        self._toolbar_row.setVisible(self._below.height() - high >= least)
 
     def _fit_panel_soon(self) -> None:
         if self.panel is not None:
@@ -345,6 +347,7 @@ class TablePage(QWidget):
         # After the end the next steps are at the bottom; beside a panel, with large text, the
         # result above them may have no room.
         if not self._is_beside or self.bar.state != "over":
+            self._scroll.ensureWidgetVisible(self.bar.keys, 0, 0)
             self._scroll.ensureWidgetVisible(self.bar.line if boxes.isHidden() else boxes, 0, 0)
         # The left edge is in sight where a panel leaves too little width.
         self._scroll.horizontalScrollBar().setValue(0)

@@ -20,20 +20,19 @@ class IdentityPanel(Panel):
     def __init__(self, context: PanelContext) -> None:
         super().__init__(T("ID check"), context)
         table = self.table
-        self._grid = grid = QWidget()
+        grid = QWidget()
         layout = layouts.set_grid(grid, across=Gap.CONTROLS, down=Gap.LINES, stretch_column=0)
         self._names = [controls.label("", "strong", wrap=True) for _seat in range(4)]
-        self._choices: list[inputs.ChoiceButtons[bool]] = []
+        self._choices: dict[int, inputs.ChoiceButtons[bool]] = {}
         for row, seat in enumerate((0, 2, 1, 3)):
             choice: inputs.ChoiceButtons[bool] = inputs.ChoiceButtons(
                 [(True, T("Shown")), (False, T("Not shown"))],
                 name=player_name(table.match.head_of_hand(), seat),
             )
             choice.changed.connect(partial(self._answer, seat, choice))
-            self._choices.append(choice)
+            self._choices[seat] = choice
             layout.addWidget(self._names[seat], row, 0)
             layout.addWidget(choice, row, 1)
-        self._order = (0, 2, 1, 3)
         # In a low panel all four players are whole.
         self.add(grid)
         for each in table.match.rules.checklist:
@@ -56,7 +55,7 @@ class IdentityPanel(Panel):
         head = self.table.match.head_of_hand()
         for seat, label in enumerate(self._names):
             label.setText(player_name(head, seat))
-        for seat, choice in zip(self._order, self._choices, strict=True):
+        for seat, choice in self._choices.items():
             if seat in shown and choice.value != shown[seat]:
                 choice.choose(shown[seat])
         self._showing = False

@@ -337,13 +337,12 @@ QPushButton[kind="tab"]:checked { background: transparent; color: $accent;
     border-bottom: $underline solid $accent; }
 QPushButton[kind="tab"]:focus { border: $ring solid $focus; padding: 0 $tab; }
 
-QToolButton { min-height: $touch; min-width: $touch; border: $bar solid transparent;
-    border-radius: 6px; background: transparent; }
+QToolButton { min-height: $touch; min-width: $touch; padding: 0 $p6;
+    border: $bar solid transparent; border-radius: 6px; background: transparent; }
 QToolButton:hover { background: $wash; }
 QToolButton:focus { border: $ring solid $focus; }
 
 QToolButton:disabled { color: $soft; border: $bar dashed $off; }
-QToolButton { padding: 0 $p8; }
 QPushButton[kind="figure"] { min-height: 0; padding: 0;
     border: $bar solid transparent; background: transparent; }
 QPushButton[kind="figure"]:hover { background: $wash; }

@@ -120,8 +120,10 @@ class EntryBar(EntryView):
     def _changed(self, change: MatchChange) -> None:
         if change.initiator is self.input:
             line = ""
-            if isinstance(change.entry, Tricks) and not change.after.board.is_over:
-                line = sentences.recorded_hand_score_text(change.after)
+            if isinstance(change.entry, Tricks):
+                self.boxes.keeps_places = False
+                if not change.after.board.is_over:
+                    line = sentences.recorded_hand_score_text(change.after)
             elif isinstance(change.entry, Strike):
                 line = str(T("The bids were undone."))
             elif isinstance(change.entry, HeadChange):
@@ -527,7 +529,7 @@ class EntryBar(EntryView):
             return
         if self.keys_folded and self.correction is None:
             # After a press on a seat, its number is pressed, too.
-            self.boxes.keep_places()
+            self.boxes.keeps_places = True
             self.keypad_asked.emit(True)
         if self.correction is not None:
             units = len(self.correction.bids.units)

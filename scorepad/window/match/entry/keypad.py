@@ -60,6 +60,10 @@ class KeyPad(QWidget):
         self._add(BLIND_KEY, str(T("Blind …")), str(T("Bid a number blind (key L)")))
         self._add("M", str(T("Nil")), "M")
         self._add("V", str(T("Blind")), "V")
+        # Its row keeps its room while tricks are typed, so that no number moves.
+        policy = self.keys["M"].sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.keys["M"].setSizePolicy(policy)
         allow = str(T("Accept a bid that breaks the rules, with a reason (key !)"))
         self._add(INSIST, "!", allow)
         self._add(POINT, "⇄", str(T("Go to the other team (Tab)")))

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QGridLayout, QPushButton, QSizePolicy, QWidget
 
 from scorepad.spades.words import T
 from scorepad.window.match.entry.boxes import CARET, STATE_SIGNS, EntryBoxContent
@@ -19,12 +19,12 @@ SEAT_PLACES: Final = ((0, 1), (1, 2), (2, 1), (1, 0))
 WIDTHS: Final = (88, 100, 112)  # px
 CORRECTION_WIDTH: Final = 100  # px
 WIDE_ENOUGH: Final = (1000, 1250)  # px
-NARROW_ENOUGH: Final = 560  # px
-SIDE_WIDTH: Final = 150  # px
+BESIDE_WIDTH: Final = 100  # px
 HEIGHT, LOW_HEIGHT = 68, 46  # px
 """The width of a seat (pixels at the usual text size) in a bar that is not wide, and in one wider
-than each of `WIDE_ENOUGH`; where nothing is beside the seats, from `NARROW_ENOUGH` on, the largest.
-The width in a correction, and that of a side; a seat's height, also in several rows."""
+than each of `WIDE_ENOUGH`; where only the table's number is beside the seats, which with the
+margins takes `BESIDE_WIDTH`, they share the room up to the largest.
+The width in a correction; a seat's height, also in several rows."""
 
 
 class SeatButton(QPushButton):
@@ -55,8 +55,8 @@ class SeatButton(QPushButton):
             self.box = box
             self._name.setText(box.caption)
             sign = STATE_SIGNS.get(box.state, "")
-            # Where there is no room for the whole, its first word, or the sign alone.
-            notes = box.note, box.note.partition(" ")[0], ""
+            # Where there is no room for the whole, its last word, or the sign alone.
+            notes = box.note, box.note.rpartition(" ")[2], ""
             self._note.show_texts(*(sign + note for note in notes))
             self.setAccessibleName(box.caption)
             self.setAccessibleDescription(box.spoken or box.value)
@@ -101,26 +101,18 @@ class SeatButtons(QWidget):
         self._buttons: list[SeatButton] = []
         self._places: tuple[tuple[int, int], ...] = ()
         self._has_caret = True
-        self._size = len(WIDE_ENOUGH)
+        self._seat_width = theme.px(WIDTHS[-1])
         self.is_round = False
-        self._asked: list[str] = []
-        self._middle = controls.label("", "caption")
-        self._middle.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._middle.setTextFormat(Qt.TextFormat.PlainText)
+        self.keeps_places = False
+        """Whether each seat stays where it is, under the pointer."""
+        self.middle = controls.label("", "caption")
+        self.middle.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.middle.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-
-    @property
-    def middle(self) -> QLabel:
-        """Return the label in the middle of the table."""
-        return self._middle
-
-    def keep_places(self) -> None:
-        """Leave each seat where it is, under the pointer, until others are asked."""
-        self._asked = [box.caption for box in self.boxes]
 
     def show_round_table(self, is_round: bool) -> None:
         """Show four seats as they sit round the table, or in one row."""
-        if is_round != self.is_round and not self._asked:
+        if is_round != self.is_round and not self.keeps_places:
             self.is_round = is_round
             self._places = ()
             self.show_boxes(self.boxes)
@@ -128,18 +120,17 @@ class SeatButtons(QWidget):
     def fit_bar(self, width: int, *, is_narrow: bool) -> None:
         """Show the seats as wide as a bar of this width (pixels) has room for; in one that
         `is_narrow` nothing is beside them."""
-        size = sum(width >= theme.px(each) for each in WIDE_ENOUGH)
-        if is_narrow and width >= theme.px(NARROW_ENOUGH):
-            size = len(WIDE_ENOUGH)
-        if size != self._size:
-            self._size = size
+        least, *_, most = map(theme.px, WIDTHS)
+        wide = theme.px(WIDTHS[sum(width >= theme.px(each) for each in WIDE_ENOUGH)])
+        if is_narrow:
+            wide = max(least, min(most, (width - theme.px(BESIDE_WIDTH)) // 4))
+        if wide != self._seat_width:
+            self._seat_width = wide
             self._places = ()
             self.show_boxes(self.boxes)
 
     def show_boxes(self, boxes: Sequence[EntryBoxContent]) -> None:
         """Show these boxes in place of those before."""
-        if self._asked != [box.caption for box in boxes]:
-            self._asked = []
         while len(self._buttons) < len(boxes):
             button = SeatButton()
             button.clicked.connect(partial(self._press, len(self._buttons)))
@@ -151,28 +142,32 @@ class SeatButtons(QWidget):
         if places != self._places:
             self._places = places
             several = is_round or bool(places and places[-1][0])
-            wide = theme.px(SIDE_WIDTH if len(boxes) == 2 else WIDTHS[self._size])
-            if several and not is_round:
-                wide = min(wide, theme.px(CORRECTION_WIDTH))
             high = theme.px(LOW_HEIGHT if several else HEIGHT)
-            # Beside the keypad the seats have one size, so that each key keeps its place.
-            gap = self._grid.horizontalSpacing()
-            room = QSize(3 * theme.px(WIDTHS[self._size]), 3 * theme.px(LOW_HEIGHT))
-            self.setMinimumSize(room + QSize(2 * gap, 2 * gap) if self.is_round else QSize(0, 0))
+            # Few or many, they have the room of four, so that each key beside them keeps its place.
+            gap, wide = self._grid.horizontalSpacing(), self._seat_width
+            across = 3 if self.is_round else 4
+            room = QSize(across * (wide + gap) - gap, high)
+            if self.is_round:
+                room.setHeight(3 * theme.px(LOW_HEIGHT) + 2 * gap)
+            if several and not is_round:
+                room, wide = QSize(0, 0), min(wide, theme.px(CORRECTION_WIDTH))
+            elif not is_round:
+                wide = (room.width() + gap) // max(len(boxes), 1) - gap
+            self.setMinimumSize(room)
             for button in self._buttons:
                 self._grid.removeWidget(button)
             for row in range(self._grid.rowCount()):
                 self._grid.setRowMinimumHeight(row, 0)
-            self._grid.removeWidget(self._middle)
+            self._grid.removeWidget(self.middle)
             for button, place in zip(self._buttons, places, strict=False):
                 self._grid.addWidget(button, *place, Qt.AlignmentFlag.AlignHCenter)
                 self._grid.setRowMinimumHeight(place[0], high)
                 button.setFixedSize(wide, high)
             if is_round:
-                self._grid.addWidget(self._middle, 1, 1)
+                self._grid.addWidget(self.middle, 1, 1)
         # Each seat that is shown would lay them all out anew.
         self._grid.setEnabled(False)
-        self._middle.setVisible(is_round)
+        self.middle.setVisible(is_round)
         for number, button in enumerate(self._buttons):
             button.setVisible(number < len(boxes))
             if number < len(boxes):

@@ -3,7 +3,6 @@ it, and buttons."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Final
 
@@ -106,9 +105,9 @@ class EntryView(QFrame):
         self.notes = controls.label("", "plain", wrap=True)
         self.notes.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.strip = NoticeStrip(self.notes)
-        self._insist = NoticeAction(T("Accept with a reason… (!)"), self._pressing(INSIST))
+        self._insist = NoticeAction(T("Accept with a reason… (!)"), partial(self.key.emit, INSIST))
         self.reason = line_edit("")
-        back = controls.button(T("Back"), self._pressing(BACK))
+        back = controls.button(T("Back"), partial(self.key.emit, BACK))
         self.yes, self.no = (
             controls.button(
                 T("{answer} ({key})", answer=text, key=answer_key(text)),
@@ -121,9 +120,9 @@ class EntryView(QFrame):
         self.fold = controls.button(T("Keypad"), self._ask_for_keypad)
         # The typing goes on after the press.
         self.fold.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.draw = controls.button(T("Draw"), self._pressing(DRAW))
+        self.draw = controls.button(T("Draw"), partial(self.key.emit, DRAW))
         self.draw.setToolTip(str(T("Draw the first dealer (key {key})", key=DRAW)))
-        self.record = controls.button("", self._pressing(ENTER), kind="primary")
+        self.record = controls.button("", partial(self.key.emit, ENTER), kind="primary")
         self.record.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._back, self._cancel = back, controls.button(T("Cancel"), self.cancelled.emit)
         self.signed = SignatureRow()
@@ -157,7 +156,7 @@ class EntryView(QFrame):
         numbers = layouts.set_row(None, self.place, self._number_row, None, spacing=Gap.GROUPS)
         numbers.setAlignment(self.place, Qt.AlignmentFlag.AlignBottom)
         right = layouts.set_row(None, (texts, 1), self._button_row, spacing=Gap.GROUPS)
-        right.setAlignment(self._button_row, Qt.AlignmentFlag.AlignBottom)
+        self._right = right
         self._row: QBoxLayout = layouts.set_row(self, numbers, (right, 1), spacing=Gap.GROUPS)
         layouts.set_margins(self._row, (Gap.GROUPS, Gap.CONTROLS, Gap.GROUPS, Gap.CONTROLS))
         # A question is answered before anything else.
@@ -169,9 +168,6 @@ class EntryView(QFrame):
         self.place.setText(number)
         self.place.setAccessibleName(name)
         self.place.setToolTip(name)
-
-    def _pressing(self, key: str) -> Callable[[], None]:
-        return lambda: self.key.emit(key)
 
     def show_contents(
         self,
@@ -287,6 +283,9 @@ class EntryView(QFrame):
         way = QBoxLayout.Direction
         self._row.setDirection(way.TopToBottom if is_narrow else way.LeftToRight)
         self._row.setSpacing((Gap.LINES if is_narrow else Gap.GROUPS).pixels())
+        # Below the seats, with large text, the buttons would be out of sight at the bottom.
+        side = Qt.AlignmentFlag
+        self._right.setAlignment(self._button_row, side.AlignTop if is_narrow else side.AlignBottom)
         # Beside the keypad, or a panel, the texts need the width, and so do reasons.
         has_keys = not self.keys.isHidden()
         is_beside_panel = self._has_panel and width < theme.px(MIN_WIDTH_WITH_KEYS)
@@ -298,6 +297,7 @@ class EntryView(QFrame):
         stacks = has_keys and width < theme.px(least)
         # Below the keypad the seats keep their places.
         self._number_row.setDirection(way.BottomToTop if stacks else way.LeftToRight)
+        self._number_row.setSpacing((Gap.LINES if stacks else Gap.GROUPS).pixels())
 
     def _ask_for_keypad(self) -> None:
         self.keypad_asked.emit(self.keys_folded)

@@ -66,7 +66,7 @@ class SideView(QFrame):
         self._grid = grid = QGridLayout(self)
         grid.setHorizontalSpacing(Gap.GROUPS.pixels())
         grid.setVerticalSpacing(0)
-        grid.addLayout(layouts.set_row(None, (self._name, 3), (self._players, 4)), 0, 0, 1, 3)
+        grid.addLayout(layouts.set_row(None, (self._name, 1), (self._players, 1)), 0, 0, 1, 3)
         grid.addWidget(self.parts["total"], 1, 0, 2, 1)
         grid.addWidget(self._contract_caption, 1, 2, right)
         grid.addWidget(self._contract, 2, 2, right)
