@@ -34,6 +34,7 @@ from scorepad.window.widgets import controls, inputs, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.inputs import line_edit
 from scorepad.window.widgets.notice_strip import NoticeStrip
+from scorepad.window.widgets.row_menu import offer_row_menu
 from scorepad.window.widgets.size_class import WindowSizeClass, width_class
 from scorepad.window.widgets.window_page import STRIP_SHARE, WindowPage
 
@@ -346,4 +347,5 @@ class RuleDifferences(QWidget):
         layouts.set_row(
             box, (text, 1), go, margin=(Gap.GROUPS, Gap.CONTROLS, Gap.CONTROLS, Gap.CONTROLS)
         )
+        offer_row_menu(box, lambda: (go,))
         return box
