@@ -9,8 +9,17 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, QSize
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QScrollArea, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QStyleOptionComboBox,
+    QWidget,
+)
 
+from scorepad.__main__ import load_catalog
+from scorepad.spades.words import install
 from scorepad.window.printing.match_list import DATE, EVENT, STATE
 from scorepad.window.rules.house_rules import HouseRulesPage
 from scorepad.window.shell.guide_page import GuidePage
@@ -20,7 +29,7 @@ from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.empty_state import EmptyState
 from scorepad.window.widgets.row_table import RowTable
 from tests.window.find import button, find, find_all
-from tests.window.stage import one_theme
+from tests.window.stage import TRANSLATIONS, one_theme
 from tests.window.test_every_screen import show, shown_scene
 
 SMALLEST, SMALL, USUAL, LARGE = (760, 520), (1024, 640), (1366, 768), (1920, 1080)
@@ -153,6 +162,19 @@ def test_a_notice_has_room_beside_large_text(
         page.notify("")  # type: ignore[attr-defined]
         qapp.processEvents()
         assert page.strip.height() == height  # type: ignore[attr-defined]
+
+
+def test_the_order_of_the_tables_is_whole_in_spanish(
+    qtbot: Any, qapp: QApplication, tmp_path: Path
+) -> None:
+    one_theme(qapp).apply("light", 100)
+    install(load_catalog("es", TRANSLATIONS))
+    with shown_scene(USUAL, tmp_path) as scene:
+        show(scene, "floor")
+        order = find(scene.window, inputs.ComboBox, "Orden")
+        option = QStyleOptionComboBox()
+        order.initStyleOption(option)
+        assert option.currentText == order.currentText() == "Por urgencia"
 
 
 def test_the_title_of_a_page_is_whole_with_large_text(

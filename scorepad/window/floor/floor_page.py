@@ -226,8 +226,7 @@ class FloorPage(WindowPage):
         self.search.textEdited.connect(lambda _text: self._search())
         self._sorting = inputs.ComboBox()
         self._sorting.setAccessibleName(str(T("Order")))
-        self._sorting.setMinimumContentsLength(10)
-        self._sorting.setSizeAdjustPolicy(inputs.ComboBox.SizeAdjustPolicy.AdjustToContents)
+        self._sorting.setMinimumContentsLength(max(len(str(title)) for title in ORDERS.values()))
         for order, title in ORDERS.items():
             self._sorting.addItem(str(title), order)
         self._sorting.activated.connect(lambda _at: self._sort())
