@@ -24,7 +24,7 @@ from scorepad.events.event_descriptions import confirmation_text, other_result_t
 from scorepad.events.eventfile import code_of_event
 from scorepad.events.status import with_events
 from scorepad.spades.match import Match
-from scorepad.spades.naming import team_field
+from scorepad.spades.naming import strip_table_word, team_field
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import sheet_result_text, teams_with_score
 from scorepad.spades.sheetcode import (
@@ -345,7 +345,7 @@ class DocumentLookup:
         places = [
             *([T("event {event}", event=head.event)] if head.event else []),
             *([T("round {round}", round=head.round)] if head.round else []),
-            *([T("table {table}", table=head.table)] if head.table else []),
+            *([T("table {table}", table=strip_table_word(head.table))] if head.table else []),
         ]
         if places:
             yield join_with_commas(places)

@@ -78,7 +78,7 @@ def test_a_row_tells_a_tie_and_an_abandoned_game(qtbot: Any, evening: Evening) -
         replace(over, reason="abandoned", tied=False)
     )
     won = replace(over, reason="paper", tied=False, winner=0)
-    assert "Aces won, on paper" in match_row_spoken_text(won)
+    assert "Aces won, paper result" in match_row_spoken_text(won)
     both = replace(over, reason="forfeit", tied=False)
     assert "both forfeit" in match_row_spoken_text(both)
 

@@ -9,16 +9,27 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, QSize
-from PySide6.QtWidgets import QApplication, QPushButton, QScrollArea, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QStyleOptionComboBox,
+    QWidget,
+)
 
+from scorepad.__main__ import load_catalog
+from scorepad.spades.words import install
+from scorepad.window.printing.match_list import DATE, EVENT, STATE
 from scorepad.window.rules.house_rules import HouseRulesPage
 from scorepad.window.shell.guide_page import GuidePage
 from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.color_schemes import THEMES
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.empty_state import EmptyState
 from scorepad.window.widgets.row_table import RowTable
 from tests.window.find import button, find, find_all
-from tests.window.stage import one_theme
+from tests.window.stage import TRANSLATIONS, one_theme
 from tests.window.test_every_screen import show, shown_scene
 
 SMALLEST, SMALL, USUAL, LARGE = (760, 520), (1024, 640), (1366, 768), (1920, 1080)
@@ -84,6 +95,22 @@ def test_no_list_scrolls_sideways(
         assert cut == []  # the title of a column that is shown in spare room is whole, too
 
 
+def test_status_event_and_date_of_a_match_are_scrolled_to_with_large_text(
+    qtbot: Any, qapp: QApplication, tmp_path: Path
+) -> None:
+    one_theme(qapp).apply("light", 200)
+    with shown_scene(SMALL, tmp_path) as scene:
+        show(scene, "list-every-kind")
+        table = find(scene.window, RowTable)
+        for column in (STATE, EVENT, DATE):
+            assert not table.isColumnHidden(column)
+        for column in (STATE, DATE):
+            assert table.columnWidth(column) >= table.sizeHintForColumn(column)
+        along = table.horizontalScrollBar()
+        columns = sum(map(table.columnWidth, range(table.model().columnCount())))
+        assert along.maximum() >= columns - table.viewport().width() > 0
+
+
 @pytest.mark.parametrize("name", ["floor-empty", "list-empty", "page-about"])
 def test_each_button_of_an_empty_list_is_whole_with_large_text(
     qtbot: Any, qapp: QApplication, tmp_path: Path, name: str
@@ -135,6 +162,50 @@ def test_a_notice_has_room_beside_large_text(
         page.notify("")  # type: ignore[attr-defined]
         qapp.processEvents()
         assert page.strip.height() == height  # type: ignore[attr-defined]
+
+
+def test_the_order_of_the_tables_is_whole_in_spanish(
+    qtbot: Any, qapp: QApplication, tmp_path: Path
+) -> None:
+    one_theme(qapp).apply("light", 100)
+    install(load_catalog("es", TRANSLATIONS))
+    with shown_scene(USUAL, tmp_path) as scene:
+        show(scene, "floor")
+        order = find(scene.window, inputs.ComboBox, "Orden")
+        option = QStyleOptionComboBox()
+        order.initStyleOption(option)
+        assert option.currentText == order.currentText() == "Por urgencia"
+
+
+def test_the_title_of_a_page_is_whole_with_large_text(
+    qtbot: Any, qapp: QApplication, tmp_path: Path
+) -> None:
+    one_theme(qapp).apply("light", 200)
+    with shown_scene(SMALL, tmp_path) as scene:
+        show(scene, "page-settings")
+        page = scene.window.stack.currentWidget()
+        assert page is not None
+        title = find(page, QLabel, "Settings")
+        assert title.height() >= title.sizeHint().height()
+
+
+@pytest.mark.parametrize(("name", "percent"), [("list", 100), ("floor", 100), ("list", 200)])
+@pytest.mark.parametrize("size", [SMALL, USUAL])
+def test_the_main_button_of_a_list_is_at_the_right(
+    qtbot: Any, qapp: QApplication, tmp_path: Path, name: str, percent: int, size: tuple[int, int]
+) -> None:
+    one_theme(qapp).apply("light", percent)
+    with shown_scene(size, tmp_path) as scene:
+        show(scene, name)
+        page = scene.window.stack.currentWidget()
+        assert page is not None
+        main = find(page, QPushButton, "Open")
+        right = main.mapTo(page, main.rect().topRight()).x()
+        assert page.width() - right <= Gap.PAGE.pixels() + 1
+        row = main.parentWidget()
+        assert row is not None
+        tops = {each.y() for each in find_all(row, QPushButton)}
+        assert len(tops) == 1, "all buttons are in one line"
 
 
 def test_settings_that_fit_do_not_scroll(qtbot: Any, qapp: QApplication, tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ from scorepad.window.rules.house_rules import HouseRulesPage
 from scorepad.window.shell.tabs import TableTab
 from scorepad.window.widgets.inputs import SearchLine
 from tests.window.evening import HAND, read
-from tests.window.find import find, press
+from tests.window.find import find, find_all, press
 from tests.window.stage import Stage, press_keys, touch_device
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
@@ -144,6 +144,7 @@ def shift_f10_at(stage: Stage, widget: QWidget, _at: QPoint) -> None:
     press_keys(stage, Qt.Key.Key_F10, modifiers=Qt.KeyboardModifier.ShiftModifier)
 
 
+DIFFERENCE = "Change: Game · Target"
 AskAt = Callable[[Stage, QWidget, QPoint], None]
 each_way = pytest.mark.parametrize(
     "ask", [right_click_at, long_press_at, menu_key_at, shift_f10_at]
@@ -401,6 +402,30 @@ def test_an_exception_offers_to_be_removed(stage: Stage, ask: AskAt) -> None:
     assert lines() == ["Remove: Target"]
     choose("Remove: Target")
     assert form.typed() == {}
+
+
+@each_way
+def test_a_difference_of_the_house_rules_offers_to_be_changed(stage: Stage, ask: AskAt) -> None:
+    stage.window.resize(760, 520)  # within the screen, beyond which Qt finds no touch
+    stage.window.do("house-rules")
+    page = stage.window.stack.currentWidget()
+    assert isinstance(page, HouseRulesPage)
+    press(page, "Copy and change")
+    assert page.editor is not None
+    page.editor.form.fill({"game.target": 250})
+    QApplication.processEvents()
+    press(page, "Differences")
+    stage.qtbot.waitUntil(lambda: bool(find_all(page, QAbstractButton, DIFFERENCE)))
+    for _layout in range(5):
+        QApplication.processEvents()
+    is_by_key = ask in (menu_key_at, shift_f10_at)
+    change, text = find(page, QAbstractButton, DIFFERENCE), find(page, QLabel, "300 → 250")
+    ask(stage, change if is_by_key else text, QPoint(5, 5))
+    assert lines() == [DIFFERENCE]
+    choose(DIFFERENCE)
+    focused = stage.window.focusWidget()
+    assert focused is not None
+    assert page.editor.form.fields["game.target"].isAncestorOf(focused)
 
 
 @each_way

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
-from PySide6.QtGui import QColor, QFont, QImage, QPainter
+from PySide6.QtGui import QColor, QFont, QImage, QKeySequence, QPainter
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
     QMainWindow,
@@ -20,8 +21,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from scorepad.desk.actions import action
 from scorepad.settings import Settings
 from scorepad.spades.entries import Forfeit
+from scorepad.window.shell.guide_page import GuidePage
 from scorepad.window.widgets import controls, theme
 from scorepad.window.widgets.color_schemes import DARK, LIGHT, THEMES, Colors, with_side_colors
 from scorepad.window.widgets.inputs import ComboBox
@@ -202,6 +205,29 @@ def test_a_theme_is_switched_at_once_and_leaves_no_color_of_the_one_before(
     QApplication.processEvents()
     assert after <= colors_of(stage.window)
     assert not before & colors_of(stage.window)
+
+
+def test_links_of_the_guide_have_the_color_of_a_theme_that_is_switched_to(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    stage = Stage(qtbot, tmp_path, is_painted=True)
+    stage.window.do("guide")
+    page = stage.window.stack.currentWidget()
+    assert isinstance(page, GuidePage)
+    QApplication.processEvents()
+    before = QApplication.palette().link().color().rgb()
+    assert before in colors_of(page.text)
+    bar = page.text.verticalScrollBar()
+    bar.setValue(bar.maximum() // 4)
+    place = bar.value()
+    key = QKeySequence(action("theme").shortcut)[0]
+    QTest.keyClick(stage.window, key.key(), key.keyboardModifiers())
+    QApplication.processEvents()
+    after = QApplication.palette().link().color().rgb()
+    assert after != before
+    assert after in colors_of(page.text)
+    assert before not in colors_of(page.text)
+    assert bar.value() == place > 0
 
 
 def colors_of(widget: QWidget) -> set[int]:

@@ -226,8 +226,7 @@ class FloorPage(WindowPage):
         self.search.textEdited.connect(lambda _text: self._search())
         self._sorting = inputs.ComboBox()
         self._sorting.setAccessibleName(str(T("Order")))
-        self._sorting.setMinimumContentsLength(10)
-        self._sorting.setSizeAdjustPolicy(inputs.ComboBox.SizeAdjustPolicy.AdjustToContents)
+        self._sorting.setMinimumContentsLength(max(len(str(title)) for title in ORDERS.values()))
         for order, title in ORDERS.items():
             self._sorting.addItem(str(title), order)
         self._sorting.activated.connect(lambda _at: self._sort())
@@ -250,33 +249,25 @@ class FloorPage(WindowPage):
             controls.button(
                 title,
                 partial(self.start_or_pause_chosen_clocks, do),
-                kind="quiet",
                 name=name,
                 tip=_keys(f"clock-{do}"),
             )
             for do, title, name in clocks
         )
-        more = controls.button(
-            T("Add minutes…"),
-            self.ask_minutes,
-            kind="quiet",
-            tip=_keys("clock-add"),
-        )
+        more = controls.button(T("Add minutes…"), self.ask_minutes, tip=_keys("clock-add"))
         print_ = controls.button(
-            T("Print or export…"),
-            lambda: self.print_several.emit(self.marked_or_current_ids),
-            kind="quiet",
+            T("Print or export…"), lambda: self.print_several.emit(self.marked_or_current_ids)
         )
         open_ = controls.button(T("Open"), self.open_current, kind="primary", tip=T("Enter"))
         buttons = (start, pause, more, print_, open_)
-        self._buttons = layouts.row(*buttons, None, wraps=True)
+        self._buttons = layouts.row(None, *buttons, wraps=True)
         self._for = controls.label("", "caption", wrap=True)
         self.minutes = inputs.Stepper(-MAX_ADDED_MINUTES, MAX_ADDED_MINUTES, 2)
         self.minutes.setAccessibleName(str(T("Minutes to add")))
         self.minutes.setMaximumWidth(theme.em(12))
         add = controls.button(T("Add minutes"), self._add_minutes, kind="primary")
-        cancel = controls.button(T("Cancel"), self._leave_minutes, kind="quiet")
-        self._minutes = layouts.row((self._for, 1), self.minutes, add, cancel)
+        cancel = controls.button(T("Cancel"), self._leave_minutes)
+        self._minutes = layouts.row((self._for, 1), self.minutes, cancel, add)
         self._minutes.hide()
         return self.foot_bar(self._buttons, self._minutes)
 
@@ -388,6 +379,7 @@ class FloorPage(WindowPage):
         below = Gap.NONE if shown_rows else Gap.GROUPS
         layouts.set_margins(self._body, (Gap.GROUPS, above, Gap.GROUPS, below))
         self._middle.setCurrentWidget(self.view if shown_rows else self._empty)
+        theme.set_style_property(self._foot_bar, "kind", "bar" if shown_rows else "page")
         for way_on in self._ways_on:
             way_on.setVisible(not any_rows)
         self._sample.setVisible(is_new)

@@ -75,7 +75,7 @@ class MatchesPage(WindowPage):
         self._list = RowTable(
             self._model,
             name=T("Matches"),
-            names={TABLE: 6, FIRST: 5, SECOND: 5, STATE: 21 if theme.is_roomy() else 10, EVENT: 6},
+            names={TABLE: 6, FIRST: 5, SECOND: 5, STATE: 21, EVENT: 6},
             extras=(ROUND, RULES, PLAYERS),
             drops=(DATE, EVENT),
             least_height=ROW_HEIGHT if theme.is_roomy() else DENSE_ROW_HEIGHT,
@@ -108,10 +108,10 @@ class MatchesPage(WindowPage):
             T("Print or export…"), partial(self.action_requested.emit, "print-several")
         )
         buttons = (print_, self._archive_button, self._like, self._open)
-        self._buttons = layouts.row(*buttons, None, wraps=True)
-        foot = self.foot_bar(self._buttons)
+        self._buttons = layouts.row(None, *buttons, wraps=True)
+        self._foot_bar = self.foot_bar(self._buttons)
 
-        layouts.set_column(self, head, (body, 1), foot, spacing=Gap.NONE)
+        layouts.set_column(self, head, (body, 1), self._foot_bar, spacing=Gap.NONE)
 
         self._search.textEdited.connect(lambda _text: self.refresh())
         self._archived.toggled.connect(lambda _on: self.refresh())
@@ -198,6 +198,7 @@ class MatchesPage(WindowPage):
         chosen = self.chosen_match()
         rows = self._model.rowCount()
         self._buttons.setVisible(rows > 0)
+        theme.set_style_property(self._foot_bar, "kind", "bar" if rows else "page")
         count = N("{n} match", "{n} matches", rows)
         if not self._model.has_all_rows:
             count = N("the first {n} match", "the first {n} matches", rows)

@@ -250,7 +250,7 @@ class NewTablesPage(WindowPage):
             "You can paste two teams per line from a list or a spreadsheet. Names can be "
             "left empty."
         )
-        paste = controls.button(T("Paste the names"), self._paste, kind="quiet")
+        paste = controls.button(T("Paste the names"), self._paste)
         self._form.add_rows(
             layouts.card(self._form.make_row(fields)),
             layouts.card(

@@ -41,7 +41,7 @@ class HouseRulesPage(WindowPage):
         self.editor: HouseRulesEditor | None = None
 
         self._pages = QStackedWidget()
-        self._foot = layouts.foot_bar()
+        self._foot = layouts.row(margin=(Gap.PAGE, Gap.CONTROLS))
         self._pages.addWidget(self._front())
         layouts.set_column(self, (self._pages, 1))
         self._show_strip()
@@ -77,7 +77,8 @@ class HouseRulesPage(WindowPage):
         card = scrolling.make_scroll_area(self._card, name=T("The rule set at a glance"))
         right = layouts.column(doing, self._fault, (card, 1))
         title = controls.label(self.accessibleName(), "title")
-        head = layouts.row((title, 1), self._import, self.done_button())
+        done = controls.button(T("Done"), self.close_page)
+        head = layouts.row((title, 1), self._import, done)
         layouts.set_margins(head, (Gap.PAGE, Gap.GROUPS, Gap.PAGE, Gap.CONTROLS))
         sides = layouts.row(
             (self.list, 2), (right, 4 if theme.is_roomy() else 2), spacing=Gap.GROUPS

@@ -34,8 +34,9 @@ from scorepad.window.widgets import controls, inputs, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.inputs import line_edit
 from scorepad.window.widgets.notice_strip import NoticeStrip
+from scorepad.window.widgets.row_menu import offer_row_menu
 from scorepad.window.widgets.size_class import WindowSizeClass, width_class
-from scorepad.window.widgets.window_page import WindowPage
+from scorepad.window.widgets.window_page import STRIP_SHARE, WindowPage
 
 SAMPLE, IN_WORDS = 1, 2
 """The indexes of the views with a scored hand and with the rules in words."""
@@ -135,7 +136,7 @@ class HouseRulesEditor(WindowPage):
         back = controls.button(T("Back to the list"), self.close_page)
         buttons = back, self._discard, self._save
         row = layouts.row((self._state, 1), *buttons, wraps=not theme.is_roomy())
-        foot = self.foot_bar((row, 1))
+        foot = self.foot_bar((row, STRIP_SHARE))
         layouts.set_column(self, head, choice, (sides, 1), foot, spacing=Gap.NONE)
         self._narrow: bool | None = None
         self._arrange()
@@ -346,4 +347,5 @@ class RuleDifferences(QWidget):
         layouts.set_row(
             box, (text, 1), go, margin=(Gap.GROUPS, Gap.CONTROLS, Gap.CONTROLS, Gap.CONTROLS)
         )
+        offer_row_menu(box, lambda: (go,))
         return box

@@ -141,7 +141,9 @@ class RuleForm(Form):
             FieldSpec(key, title, line_edit(text=self._shown(key)), hint, share=share)
             for (key, title, hint), share in zip(NAMES, (1, 1, 2), strict=True)
         )
-        self._card(str(T("Name and source")), self.make_row(name), self.make_row((edition, source)))
+        self._card(
+            str(T("Name and source")), self.make_row((name,)), self.make_row((edition, source))
+        )
 
     def _shown(self, key: str) -> str:
         text = str(self._data.get(key, ""))

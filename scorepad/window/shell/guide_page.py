@@ -160,6 +160,8 @@ class GuidePage(WindowPage):
         self.text.setOpenLinks(False)
         self.text.anchorClicked.connect(self._follow_link)
         self.text.sourceChanged.connect(lambda _url: self._dress())
+        if theme.Theme.active is not None:
+            theme.Theme.active.changed.connect(self._renew)
         document = self.text.document()
         document.setDocumentMargin(Gap.PAGE.pixels())
         left, right = QWidget(), QWidget()
@@ -248,6 +250,13 @@ class GuidePage(WindowPage):
             block = block.next()
         whole.endEditBlock()
         self._mark_found_words()
+
+    def _renew(self) -> None:
+        # Qt gives a link its color when a page is read.
+        bar = self.text.verticalScrollBar()
+        place = bar.value()
+        self.text.reload()
+        bar.setValue(place)
 
     def _mark_found_words(self) -> None:
         marks = []

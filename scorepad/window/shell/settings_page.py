@@ -106,7 +106,7 @@ class SettingsPage(WindowPage):
         self._form = Form(spacing=Gap.GROUPS, separate=True, beside=(1, 2))
         self._add_sections()
         self._form.field_changed.connect(self._follow)
-        layouts.set_margins(self._form, (Gap.PAGE, Gap.LINES, Gap.PAGE, Gap.PAGE))
+        layouts.set_margins(self._form, (Gap.PAGE, Gap.LINES, Gap.PAGE, Gap.GROUPS))
         body = scrolling.make_scroll_area(self._form)
         layouts.set_column(self, self.title_row(self.done_button()), (body, 1), spacing=Gap.NONE)
 

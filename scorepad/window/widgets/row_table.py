@@ -176,7 +176,9 @@ class RowTable(QTreeView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self._names, self._extras, self._drops = names, extras, drops
+        self._names, self._extras = names, extras
+        # Large text is scrolled.
+        self._drops = drops if theme.is_roomy() else ()
         self._is_wanted = is_wanted
         self._least_height = least_height
         self._needs: dict[int, int] = {}

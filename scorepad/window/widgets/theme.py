@@ -28,6 +28,8 @@ SYSTEM_PIXELS: Final = 12
 """The usual pixel size of the system's font; a larger one scales everything."""
 BASE_PIXELS: Final = 15  # px
 """The program's usual font size, in pixels."""
+TITLE_SIZE: Final = 24  # px
+"""The font size of a page's title, at the usual text size."""
 USUAL_SIDES: Final = "blue-red"
 """The colors of the sides until others are chosen."""
 STYLED: Final = "styled"
@@ -236,7 +238,7 @@ def style_sheet(c: Colors, pixels: int) -> str:
     bar, ring = (2, 4) if c.name == "contrast" else (1, 2)
     underline = 3
     lengths = {f"p{n}": scaled(n) for n in (1, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 28, 36)}
-    lengths |= {"small": scaled(13), "large": scaled(18), "huge": scaled(24)}
+    lengths |= {"small": scaled(13), "large": scaled(18), "huge": scaled(TITLE_SIZE)}
     # A style sheet adds the edges to the least height; all controls are equally high with them.
     lengths |= {"row": least, "touch": least - 2 * bar, "ringed": least - 2 * ring}
     lengths |= {"underline": underline, "underlined": least - bar - underline}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QFontMetrics, QKeyEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
 from scorepad.spades.words import T, Text
@@ -14,6 +14,9 @@ from scorepad.window.widgets.repeat_filter import ENTER_KEYS
 
 STRIP_WIDTH = 38  # ems
 """Announcements have a line of their own unless the buttons leave this width."""
+STRIP_SHARE = 99
+"""The stretch factor of announcements; that of 1 beside it has buttons in a line of their own at
+the right."""
 MAX_STRIP_WIDTH = 680  # pixels
 """The smallest window has this much room."""
 
@@ -49,7 +52,9 @@ class WindowPage(QWidget):
         if not theme.is_roomy():
             # Beside large text an announcement would have no room.
             self.strip.show_while_empty(title)
-            self.strip.setFixedHeight(max(self.strip.height(), title.sizeHint().height()))
+            # The label has its font only in a window.
+            font = theme.exact_figure_font(theme.px(theme.TITLE_SIZE), bold=True)
+            self.strip.setFixedHeight(max(self.strip.height(), QFontMetrics(font).height()))
             parts = parts[1:]
         row = layouts.row(*parts, *buttons)
         layouts.set_margins(row, (Gap.PAGE, Gap.GROUPS, Gap.PAGE, Gap.CONTROLS))
@@ -60,7 +65,7 @@ class WindowPage(QWidget):
         if not theme.is_roomy():
             return layouts.foot_bar((layouts.column(self.strip, *buttons), 1))
         self.strip.setMinimumWidth(min(theme.em(STRIP_WIDTH), MAX_STRIP_WIDTH))
-        return layouts.foot_bar((self.strip, 1), *buttons)
+        return layouts.foot_bar((self.strip, STRIP_SHARE), 1, *buttons)
 
     def done_button(self) -> QWidget:
         """Return the button that leaves the page."""
