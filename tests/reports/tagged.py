@@ -124,6 +124,8 @@ class Tagged:
                 font = operands[0]
             elif operator in (b"Tm", b"Td"):
                 place = float(operands[-2]), float(operands[-1])
+            elif operator in (b"re", b"m"):
+                place = float(operands[0]), float(operands[1])
             elif operator in PAINTS:
                 mark = next((each for each in marks if each != -1), -1)
                 said = "" if operator in LINES else codes_of(operands, fonts.get(font, {}))
