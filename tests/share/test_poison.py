@@ -80,7 +80,7 @@ def assert_usable(data: Path, good: str) -> None:
     assert good in run(data, "matches")[0]
     run(data, "check")
     why = run(data, "show", POISONED, status=2)[1]
-    assert "can't read" in why
+    assert "can't open" in why
 
 
 @pytest.fixture
