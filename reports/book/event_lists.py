@@ -164,7 +164,7 @@ class EventLists:
             official = (TextLine(mark, T("yes"), TYPE_SIZE - 1),)
         elif has_begun(row):
             official = (unofficial_mark(mark, SMALL_TYPE_SIZE),)
-        to = T("sheet of {one} \u2013 {other}", one=row.teams[0], other=row.teams[1])
+        to = T("sheet for {one} – {other}", one=row.teams[0], other=row.teams[1])
         link = LinkedPageNumber(
             right, self.page_by_bookmark, match.key, to, TYPE_SIZE, grid.left, base, height
         )

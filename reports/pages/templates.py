@@ -795,7 +795,7 @@ WORDS: Final = (
     T("Hand by hand"),
     T("The whole match"),
     T("Results so far"),
-    T("ahead of the next team {decision}"),
+    T("ahead of the next team (decided {decision})"),
     T("nils made"),
     T("{made} of {n}"),
     T("match"),

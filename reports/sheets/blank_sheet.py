@@ -597,7 +597,7 @@ class _HandRows:
 
     def _carried_in(self, height: float) -> Block:
         """Return the row into which the totals of the page before are copied."""
-        text = TextLine(self.grid.left, T("brought forward"), 7)
+        text = TextLine(self.grid.left, T("from previous page"), 7)
         cells = [Cell((text,), 3, head="Row")]
         lines = []
         for edges in self.edges:

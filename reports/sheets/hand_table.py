@@ -89,8 +89,8 @@ class HandTableBuilder:
         return PageSection(
             self.rows,
             head=self._head,
-            last_line=lambda row: self._carried_totals(row, T("carried forward")),
-            first_line=lambda row: self._carried_totals(row, T("brought forward")),
+            last_line=lambda row: self._carried_totals(row, T("carried to next page")),
+            first_line=lambda row: self._carried_totals(row, T("from previous page")),
             gap=14,
             least=MIN_ROWS,
         )

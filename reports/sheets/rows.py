@@ -306,7 +306,10 @@ class CombinedTableRow(TableRow, frozen=True, kw_only=True):
     player: Annotated[str, Meta(description="the player, if the table ranks players")] = ""
     team: Annotated[
         str,
-        Meta(description="the team; if the table ranks players, only for players who share a name"),
+        Meta(
+            description="the team; if the table ranks players, empty except for players who "
+            "share a name"
+        ),
     ] = ""
     score: Annotated[float | None, Meta(description="the row's total points")] = None
     scores: Annotated[str, Meta(description="the row's points in each event")] = ""

@@ -138,7 +138,7 @@ def _refuse_new_player_without_reason(event: Event, amend: EventAmend, day: str)
     new = [each for each in amend.to.players if each.strip() and name_key(each) not in known]
     if before is not None and new and amend.why.strip() in ("", CHANGED_BY_HAND):
         raise Refused(
-            "rosters have been frozen since {day}; enter a reason for adding {player} to {team}",
+            "rosters are frozen after {day}; enter a reason for adding {player} to {team}",
             day=freeze,
             player=new[0],
             team=register.team_name(before.team),

@@ -21,8 +21,8 @@ FILE: tuple[Action, ...] = (
             "like",
             T("New match like this one"),
             T(
-                "Start a match with the same event, round and rules, at the next table with "
-                "new teams."
+                "Start a match with the same event, round and rules, but new teams, at the "
+                "next table."
             ),
             "Ctrl+Shift+N",
             when.why_no_match,
@@ -32,7 +32,7 @@ FILE: tuple[Action, ...] = (
         Action(
             "tables",
             T("Start several tables"),
-            T("Enter the numbers, rule sets and teams of several tables at once."),
+            T("Set up several tables at once: enter their numbers, rule sets and teams."),
             "Ctrl+Shift+T",
             needs_input=True,
             icon="table-plus",

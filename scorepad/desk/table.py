@@ -252,8 +252,8 @@ class Table(OpenLog[Match]):
             batch.add(
                 Time(at=due, dealt=True, step=_step_of(entry)),
                 T(
-                    "time had run out before these bids, so Scorepad recorded that the cards "
-                    "were already dealt"
+                    "time had run out before these bids, so Scorepad recorded that the hand "
+                    "had already been dealt"
                 ),
                 is_requested=True,
             )

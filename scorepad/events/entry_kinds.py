@@ -161,9 +161,9 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
                 T("Sportsmanship ratings"),
                 T("A 4, B 3, C 2, F 0; forfeit F"),
                 help=T(
-                    "1-5, or names with numbers. To rate a forfeit, a default, or the other "
-                    "team in a default, add a semicolon, then “forfeit”, “default” or “other” "
-                    "and the rating."
+                    "1-5, or grades and their values, such as A 4, B 3. To rate a forfeit, a "
+                    "default, or the other team in a default, add a semicolon, then “forfeit”, "
+                    "“default” or “other” and the rating."
                 ),
             ),
             EntryField(

@@ -157,8 +157,8 @@ def _stage_to_propose(overview: Overview, stage: str | None) -> StageEntry:
             if entry.format != "by-hand" and overview.has_rounds_to_come(entry.stage):
                 return entry
         raise Refused(
-            "there are no more rounds to propose; in any stage that isn't over, you enter the "
-            "rounds yourself"
+            "there are no more rounds to propose; in a stage with the format “by hand”, you "
+            "enter the rounds yourself"
         )
     if stage not in stages:
         known = ", ".join(stages) or "–"

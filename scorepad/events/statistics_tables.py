@@ -95,7 +95,7 @@ _TEAM_ID: Final = StatisticsColumn(
 _HANDS: Final = _of_counts(
     "hands", T("Hands"), T("hands scored, including hands lost to a penalty")
 )
-_TRICKS: Final = _of_counts("tricks", T("Tricks"), T("tricks taken by both partners"))
+_TRICKS: Final = _of_counts("tricks", T("Tricks"), T("tricks the two partners took together"))
 _NILS: Final = (
     _of_counts("nils", T("Nils"), T("nils bid")),
     _of_counts("nils_made", T("Nils made"), T("nils made")),

@@ -36,10 +36,10 @@ MOST_REPORTED = 5
 SAID_AFTER = 60.0  # seconds for which a feed is stopped before that is reported
 
 _DAMAGED = T("{file} is damaged. Scorepad reads only the part before the damage.")
-_CUT = T("{file} ends in the middle of a line. Scorepad reads the rest when it arrives.")
+_CUT = T("{file} ends in the middle of a line. Scorepad will read the rest when it arrives.")
 _LINES_MISSING = T(
-    "Lines are missing from {file}. Scorepad reads the lines after the gap when the missing "
-    "ones arrive."
+    "Lines are missing from {file}. Scorepad will read the lines after the gap when the "
+    "missing ones arrive."
 )
 
 
@@ -112,9 +112,9 @@ class Place:
         if self._has_too_many_laptops:
             yield N(
                 "More than {n} laptop shares this folder. Scorepad left out the laptops that "
-                "haven't shared anything for the longest time.",
+                "it heard from least recently.",
                 "More than {n} laptops share this folder. Scorepad left out the laptops that "
-                "haven't shared anything for the longest time.",
+                "it heard from least recently.",
                 MOST_LAPTOPS,
             )
 

@@ -148,7 +148,7 @@ def find_breaches(
     if bidding.zero == "barred":
         sentences += [
             T(
-                "{player} bids 0, which {rules} doesn't allow; bid nil or 1 to 13",
+                "{player} bid 0, which {rules} doesn't allow; bid nil or 1 to 13",
                 player=player_field(head, seat),
                 rules=rules.name,
             )
@@ -206,7 +206,7 @@ def _blind_number_breaches(
         if not blind_bid.minimum <= number <= blind_bid.maximum:
             sentences.append(
                 T(
-                    "{player} bids {number} blind; blind bids are {least} to {most}",
+                    "{player} bid {number} blind; blind bids are {least} to {most}",
                     player=player_field(head, seat),
                     number=number,
                     least=blind_bid.minimum,
@@ -288,7 +288,7 @@ def hand_or_why_bids_unreadable(rules: RuleSet, bids: FourBids) -> Hand | Text:
         return T("a blind bid was made, but {rules} doesn't score blind bids", rules=rules.name)
     if any(bids[seat] is None and nils[(seat + 2) % 4] is not None for seat in range(len(nils))):
         return T(
-            "under {rules}, one of the bids counts as a nil, so that player's partner must "
+            "under {rules}, one of the bids counts as a nil, and the nil bidder's partner must "
             "also bid",
             rules=rules.name,
         )

@@ -244,7 +244,7 @@ _FROM_HAND: Final = EntryField(
 _CLOCK_NAMES: Final[dict[str, Text]] = {
     "start": T("clock start"),
     "pause": T("clock pause"),
-    "resume": T("clock resume"),
+    "resume": T("clock restart"),
     "add": T("time added to the clock"),
 }
 _CLOCK_TEXTS: Final[dict[str, Text]] = {
@@ -707,7 +707,11 @@ ENTRY_KINDS: Final = table_of_kinds(
         is_decision=False,
         is_automatic=True,
         describe=lambda _, entry: (
-            str(T("cards were dealt") if entry.dealt else T("no cards were dealt")),
+            str(
+                T("the next hand had been dealt")
+                if entry.dealt
+                else T("the next hand hadn't been dealt")
+            ),
         ),
         fields=(
             EntryField(

@@ -37,7 +37,7 @@ PARAMETER_LABELS: dict[str, Text] = {
     "first_hand.bids": T("Bids of the first hand"),
     "first_hand.minimum": T("Minimum tricks in the first hand"),
     "first_hand.below": T("First hand below the minimum"),
-    "first_hand.counts_as_set": T("First-hand set counts toward a loss"),
+    "first_hand.counts_as_set": T("A set in the first hand counts toward a loss"),
     "clock.minutes": T("Minutes"),
     "clock.starts": T("Clock starts"),
     "clock.at_time": T("When time runs out"),

@@ -462,8 +462,8 @@ def _nil_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
     if nil.pair_failed_tricks is not None:
         how = value_description(rules, "nil.pair_failed_tricks").label
         yield RulePhrasing(
-            T("Tricks of a team's two failed nils: {how}.", how=how),
-            T("tricks of two failed nils: {how}", how=how),
+            T("Tricks taken when both partners' nils fail: {how}.", how=how),
+            T("tricks when both nils fail: {how}", how=how),
         )
     if nil.failed_tricks in ("point-and-bag", "bag"):
         yield RulePhrasing(

@@ -73,7 +73,7 @@ def _damage_text(database: Database, proof: RowsProof) -> Text:
         )
     is_recovered = database.mark_suspect()
     return (
-        T("{text} Scorepad fixes this the next time it starts.", text=text)
+        T("{text} Scorepad will fix this the next time it starts.", text=text)
         if is_recovered
         else text
     )
@@ -90,8 +90,8 @@ def _find_wrong_caches(
         if row is None or made is None or not are_alike(row, made):
             database.mark_suspect()
             yield T(
-                "The list of matches differs from the log of match {match}. Scorepad rebuilds "
-                "the list the next time it starts.",
+                "The list of matches differs from the log of match {match}. Scorepad will "
+                "rebuild the list the next time it starts.",
                 match=log_id,
             )
 

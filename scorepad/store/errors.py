@@ -38,8 +38,8 @@ _READ_ONLY = T(
     "or choose another one."
 )
 _LOCKED = T(
-    "Another program is locking the database in {folder}, so nothing was saved. Close "
-    "that program and try again."
+    "Another program has locked the database in {folder}, so nothing was saved. Close that "
+    "program and try again."
 )
 _REFUSALS = {
     sqlite3.SQLITE_FULL: DISK_FULL,

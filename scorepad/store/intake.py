@@ -22,7 +22,7 @@ from scorepad.store.tables import LAPTOP, PREDECESSOR, LineRow, read_state
 
 BATCH = 1000
 """So many lines are looked up and added together."""
-NO_LAPTOP = T("Scorepad left out a line of data because it doesn't say which computer recorded it.")
+NO_LAPTOP = T("Scorepad left out a line of data that doesn't say which computer recorded it.")
 
 
 class LineIntake:
@@ -171,7 +171,7 @@ def doubled_laptop_text(name: str, laptop: str) -> Text:
     return T(
         "Two computers made entries under the same name and ID, {laptop} ({id}): someone "
         "copied a data folder or restored an older one. Scorepad keeps both computers' "
-        "entries. Take over the tables that {laptop} holds.",
+        "entries. Take over {laptop}'s tables.",
         laptop=name,
         id=laptop[:4],
     )

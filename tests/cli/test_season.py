@@ -98,7 +98,10 @@ def test_a_calendar_is_written_changed_and_read_again(
         assert after[2]["pairings"] == before[2]["pairings"]
         record(scorepad, league, {"kind": "release", "round": 1})
         file.write_text(text.replace("2099-03-03", "2099-03-04"), "utf-8")
-        assert "round 1 is released" in scorepad("event", "schedule", league, file).sentence
+        assert (
+            "round 1 has already been released"
+            in scorepad("event", "schedule", league, file).sentence
+        )
     assert "the file name must end in .csv or .xlsx" in (
         scorepad("event", "calendar", league, "-o", tmp_path / "x.pdf").sentence
     )
@@ -159,7 +162,7 @@ def test_rosters_are_frozen_unless_a_reason_is_written(scorepad: Scorepad, leagu
         "event", "record", league, stdin=lines({**amend, "why": "changed by hand"})
     ).json
     assert refused["error"].endswith(
-        "rosters have been frozen since 2020-01-01; enter a reason for adding Zoe to Aces"
+        "rosters are frozen after 2020-01-01; enter a reason for adding Zoe to Aces"
     )
     same = {**amend, "to": {**FOUR[0], "name": "Aces Two"}, "why": "changed by hand"}
     (taken,) = scorepad("event", "record", league, stdin=lines(same)).json

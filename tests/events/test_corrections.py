@@ -140,10 +140,10 @@ def test_a_correction_that_leaves_a_later_entry_unreadable_is_refused() -> None:
     team = next(entry.id for entry in day.event.log if getattr(entry, "team", "") == "T1")
     day.pair()
     round_entry = next(entry.id for entry in day.event.log if hasattr(entry, "pairings"))
-    assert "because round 1 would no longer be valid: team T1 doesn't exist" in refused(
+    assert "because this entry would no longer be valid: round 1 (team T1 doesn't exist" in refused(
         day, "strike", entry=team, why="mistyped"
     )
-    assert "because round 1 would no longer be valid" in refused(
+    assert "because this entry would no longer be valid: round 1" in refused(
         day, "strike", entry=stage, why="x"
     )
     assert "release of round 1 would no longer be valid" in refused(

@@ -26,17 +26,17 @@ def test_each_place_says_what_parts_it_from_both_neighbours_with_the_two_values(
     day.result("1-1", 300, 200)
     day.result("1-2", 250, 250)
     assert reasons(day) == [
-        "ahead of T3 by score, 1 to ½",
-        "behind T1 by score, ½ to 1; ahead of T4 by lot",
-        "behind T3 by lot; ahead of T2 by score, ½ to 0",
-        "behind T4 by score, 0 to ½",
+        "ahead of T3 (decided by score, 1 to ½)",
+        "behind T1 (decided by score, ½ to 1); ahead of T4 (decided by lot)",
+        "behind T3 (decided by lot); ahead of T2 (decided by score, ½ to 0)",
+        "behind T4 (decided by score, 0 to ½)",
     ]
     day.round(2, "T1-T3", "T2-T4")
     day.add("release", round=2)
     day.result("2-1", 200, 310)
     day.result("2-2", 300, 100)
     assert reasons(day)[1] == (
-        "behind T3 by score, 1 to 1½; ahead of T2 by the head-to-head result"
+        "behind T3 (decided by score, 1 to 1½); ahead of T2 (decided by the head-to-head result)"
     )
 
 

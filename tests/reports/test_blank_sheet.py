@@ -99,7 +99,7 @@ def test_a_second_page_has_the_hands_that_follow(paper: Paper) -> None:
     assert numbers == [list(range(1, 15)), list(range(15, 29))]
     assert "Aces" in second.text
     assert "Table 4" in second.text
-    assert "brought forward" in second.text
+    assert "from previous page" in second.text
     assert "\n15 A\n" in second.text  # C deals first, so A deals every fourth hand from the third
     assert ("page 1 of 2" in first.text, "page 2 of 2" in second.text) == (True, True)
 

@@ -70,7 +70,7 @@ def test_a_long_match_goes_on_in_the_next_half() -> None:
     text = "\n".join(page.text for page in found)
     assert len(found) == 2
     assert "page 3 of 3" in text
-    assert text.index("carried forward") < text.index("brought forward")
+    assert text.index("carried to next page") < text.index("from previous page")
     assert text.count("hand dealer bid took") == 3
 
 

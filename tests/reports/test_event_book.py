@@ -326,7 +326,7 @@ def test_a_page_is_filled_before_another_begins(hands: int) -> None:
     ]
     assert all(rows)
     if len(found) > 1:
-        carried = min(said.y for said in found[0].texts if said.text == "carried forward")
+        carried = min(said.y for said in found[0].texts if said.text == "carried to next page")
         last = len([y for y in rows[-1] if y])
         room = carried - FOOTER
         assert room < 4 * WHOLE_PAGE.row or last <= 4, (room, last)

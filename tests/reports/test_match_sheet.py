@@ -232,13 +232,13 @@ def test_a_correction_that_changes_nothing_says_what_stays() -> None:
 def test_a_clock_that_ran_out_by_itself_is_called_by_nobody() -> None:
     text = everything(clocked())
     assert "the clock ran out at 19:00 UTC" in text.split("\n")
-    assert "Time the clock ran out at 19:00 UTC; no cards were dealt" in text
+    assert "Time the clock ran out at 19:00 UTC; the next hand hadn't been dealt" in text
     assert "Time called" not in text
     assert "Pat" not in text.split("remarks")[1]
     bids = {"kind": "bids", "bids": [4, 3, 3, 2], "id": "b9"}
     assert "the clock ran out in this hand at 19:00 UTC" in everything(clocked(bids))
     called = everything(clocked(at=29))
-    assert "Time called no cards were dealt Pat, 18:59 UTC" in called
+    assert "Time called the next hand hadn't been dealt Pat, 18:59 UTC" in called
 
 
 def test_who_signed_on_the_screen_stands_below_a_line_with_room_for_a_pen() -> None:
@@ -262,14 +262,14 @@ def test_forty_hands_flow_on_with_heads_and_totals(paper: Paper) -> None:
     for number_, page in enumerate(found, 1):
         assert f"page {number_} of 2" in page.text
         assert "hand dealer bid took points total bags bid took points total bags" in page.text
-    carried = next(x for x in found[0].text.split("\n") if x.startswith("carried forward"))
-    brought = next(x for x in found[1].text.split("\n") if x.startswith("brought forward"))
+    carried = next(x for x in found[0].text.split("\n") if x.startswith("carried to next page"))
+    brought = next(x for x in found[1].text.split("\n") if x.startswith("from previous page"))
     hands = [int(x.split()[0]) for x in found[0].text.split("\n") if " + " in x and x[0].isdigit()]
     last = hands[-1]
     one, other = (row for row in rows if row.hand == last)
     totals = f"{format_number(one.score)} {one.bags} {format_number(other.score)} {other.bags}"
-    assert carried == f"carried forward {totals}"
-    assert brought == f"brought forward {totals}"
+    assert carried == f"carried to next page {totals}"
+    assert brought == f"from previous page {totals}"
     assert f"\n{last + 1} " in found[1].text
 
 

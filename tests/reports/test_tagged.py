@@ -70,7 +70,7 @@ def test_a_book_is_read_from_its_cover_on_and_its_links_say_where_they_lead() ->
     first = next(node for node in tagged.tree.walk() if node.marks)
     assert first.marks[0][0] == 0
     notes = [link.get_object()["/Contents"] for link in tagged.reader.pages[1]["/Annots"]]
-    assert all(note.startswith("sheet of ") for note in notes)
+    assert all(note.startswith("sheet for ") for note in notes)
 
 
 def _changed(pdf: bytes, change: Callable[[PdfWriter], None]) -> list[str]:

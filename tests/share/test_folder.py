@@ -78,7 +78,7 @@ def test_a_half_line_is_not_read_until_it_is_whole(
     assert texts(other) == []
     monkeypatch.setattr(places, "SAID_AFTER", 0.0)
     assert texts(other) == [
-        f"{file.name} ends in the middle of a line. Scorepad reads the rest when it arrives."
+        f"{file.name} ends in the middle of a line. Scorepad will read the rest when it arrives."
     ]
     assert other.exchange.has_failed_places
     file.write_bytes(whole)
@@ -416,10 +416,7 @@ def test_of_many_laptops_those_that_wrote_last_are_heard(laptop: Make, folder: P
     exchange_all(one, other)
     assert other.exchange.status.find(one.laptop_id()) is not None
     assert one.exchange.status.find(other.laptop_id()) is not None
-    assert any(
-        "the laptops that haven't shared anything for the longest time" in text
-        for text in texts(other)
-    )
+    assert any("the laptops that it heard from least recently" in text for text in texts(other))
 
 
 def test_a_clock_that_is_ahead_is_said(laptop: Make) -> None:
@@ -476,7 +473,7 @@ def test_one_exchange_says_at_once_what_cannot_be_read(
     assert texts(other) == []
     other.exchange.report_stops_at_once()
     assert texts(other) == [
-        f"{file.name} ends in the middle of a line. Scorepad reads the rest when it arrives."
+        f"{file.name} ends in the middle of a line. Scorepad will read the rest when it arrives."
     ]
 
 

@@ -302,7 +302,7 @@ def test_a_house_with_another_deadline_is_not_told_the_documents(library: Librar
     assert "late-misdeal" not in {each.id for each in unc.ruling}
     rules = {"extends": "fairmont-state", "id": "f", "name": "F"}
     fairmont = library.resolve({**rules, "deal": {"misdeal_deadline": False}})
-    assert not any("A misdeal may be called before" in each.text for each in fairmont.play)
+    assert not any("A misdeal must be called before" in each.text for each in fairmont.play)
 
 
 # Files from before texts named parameters.

@@ -64,10 +64,10 @@ OLDER = ("swap", "overwrite")
 PLACES = {"feeds": "feed", "backups": "backup", "drive": "drive"}
 """What was damaged, by its folder."""
 RECOVERS = (
-    "{text} Scorepad fixes this the next time it starts.",
+    "{text} Scorepad will fix this the next time it starts.",
     (
-        "The list of matches differs from the log of match {match}. Scorepad rebuilds the list the "
-        "next time it starts."
+        "The list of matches differs from the log of match {match}. Scorepad will rebuild the "
+        "list the next time it starts."
     ),
 )
 """The sentences of `check` that the next start has to make true."""
@@ -318,7 +318,7 @@ def lost_database(folder: Path, chance: random.Random, figures: Figures) -> None
     with opened(folder) as store:
         lost = names(*range(1, n + 1)) - ids(store) - names(victim)
         said = texts(store.notices)
-    is_said = any(match_id(1) in each and "in this folder" in each for each in said)
+    is_said = any(match_id(1) in each and "This folder is missing" in each for each in said)
     figures.add(f"lost database: {said}", lost=len(lost), silent=not is_said)
 
 

@@ -43,7 +43,7 @@ def damage_row(data: Path, *entries: int) -> None:
 
 def one_row_damaged(data: Path) -> str:
     damaged = f"{data / 'scorepad.db'} is damaged: 1 line changed after Scorepad wrote it."
-    return f"{damaged} Scorepad fixes this the next time it starts."
+    return f"{damaged} Scorepad will fix this the next time it starts."
 
 
 def has_more(file: Path, what: str) -> str:

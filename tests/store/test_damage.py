@@ -196,7 +196,7 @@ def test_a_damaged_database_is_found_and_made_anew(data: Path, way: str) -> None
             assert_there(reader)
         (said,) = texts([*reader.notices, *reader.check()])
     is_recovered = recovered.format(data) in said
-    assert is_recovered or "Scorepad fixes this the next time it starts." in said
+    assert is_recovered or "Scorepad will fix this the next time it starts." in said
     draft = "" if way in LOSES_DRAFT else DRAFT
     assert_whole(data, "" if is_recovered else recovered, draft=draft)
     assert len(list(data.glob("scorepad-damaged-*.db"))) == (way != "gone")

@@ -118,7 +118,7 @@ def test_a_line_on_a_drive_that_is_unknown_here_and_damaged_is_never_written_ove
     assert moved.read_bytes() == content
     texts = [str(each) for each in store.notices]
     assert f"{file} was damaged; Scorepad moved it to {moved.name} and wrote a new one." in texts
-    assert any("isn't in this folder" in each for each in texts)
+    assert any("This folder is missing" in each for each in texts)
     assert len(texts) == 2
     with opened(older, drive) as store:
         assert store.notices == ()
@@ -140,7 +140,7 @@ def test_each_line_is_said_that_a_hole_on_a_drive_has_lost(tmp_path: Path, drive
     file.write_bytes(content)
     with opened(older, drive) as store:
         assert ids(store) == names(1, 2, 3, 4, 7)
-        (lost,) = (str(each) for each in store.notices if "in this folder" in str(each))
+        (lost,) = (str(each) for each in store.notices if "This folder is missing" in str(each))
     assert lost.startswith("Lines 8, 9 from")
 
 
@@ -484,7 +484,7 @@ def test_a_log_waits_for_its_rules(tmp_path: Path, drive: Path) -> None:
     with opened(tmp_path / "data") as store:
         store.restore(drive)
         assert [each.table for each in store.summaries()] == ["9"]
-        with pytest.raises(Refused, match="hasn't arrived yet"):
+        with pytest.raises(Refused, match="hasn't arrived on this computer yet"):
             store.load(match_id(1))
         forged = b'{"rules":{"id":"y"},"rules_hash":"%b"}' % rules_hash
         rules = b'{"rules":{"id":"x"},"rules_hash":"%b"}' % rules_hash

@@ -97,9 +97,9 @@ RULES: dict[str, Rule] = {
     "{file} can't be read: {why}.": lambda _, data, hurt: True,
     "{file} wasn't restored: {why}.": lambda _, data, hurt: True,
     "The backup {file} is damaged.": lambda _, data, hurt: "backup" in hurt,
-    "Two computers made entries under the same name and ID, {laptop} ({id}): someone copied a data "
-    "folder or restored an older one. Scorepad keeps both computers' entries. Take over the tables "
-    "that {laptop} holds.": (
+    "Two computers made entries under the same name and ID, {laptop} ({id}): someone copied a "
+    "data folder or restored an older one. Scorepad keeps both computers' entries. Take over "
+    "{laptop}'s tables.": (
         lambda _, data, hurt: "older" in hurt and len([*(data / "feeds").glob("*.jsonl")]) > 1
     ),
 }

@@ -218,7 +218,9 @@ def test_a_correction_lets_the_clock_of_a_finished_game_go_on_where_it_is(stage:
 def test_time_up_between_hands_asks_whether_cards_were_dealt(
     stage: Stage, subtests: pytest.Subtests
 ) -> None:
-    with subtests.test("time up between hands asks whether cards were dealt and announces nothing"):
+    with subtests.test(
+        "time up between hands asks whether the next hand had been dealt and announces nothing"
+    ):
         page = stage.open(HAND)
         stage.pass_(31 * 60)
         assert page.bar.state == "asked"
@@ -233,7 +235,7 @@ def test_time_up_between_hands_asks_whether_cards_were_dealt(
         assert page.bar.state == "over"
         assert page.bar.line.text() == "Aces wins 71–50: time ran out"
         assert [entry.dealt for entry in times(stage)] == [False]
-    with subtests.test("bids show that cards were dealt"):
+    with subtests.test("bids show that the next hand had been dealt"):
         stage.clear()
         # The bid of a supervisor who did not see the question come.
         page = stage.open(HAND)

@@ -182,13 +182,13 @@ def test_a_deletion_half_typed_is_kept_while_its_entry_counts(
         stage.window.do("undo")
         again = page.show_panel("strike")
         assert again.why.text() == ""
-        assert "discarded because the entry it was for no longer counts" in read(again)
+        assert "discarded because it was for an entry that no longer counts" in read(again)
     with subtests.test("another laptop deletes the entry meanwhile"):
         page = stage.open(HAND)
         entry_id = str(page.table.match.log[-1].id)
         panel = half_a_deletion(page, entry_id)
         page.table.record(Strike(entry=entry_id, why="recorded twice"))
-        assert "discarded because the entry it was for no longer counts" in read(panel)
+        assert "discarded because it was for an entry that no longer counts" in read(panel)
         assert not button(panel, "Delete the entry").isEnabled()
 
 

@@ -383,7 +383,7 @@ def test_a_misdeal_after_the_bids_says_until_when_it_may_be_called(
     qtbot: Any, evening: Evening
 ) -> None:
     """UNC: “must be called before the bidding process starts”; read so but for a leak."""
-    until = "for other reasons until the first bid"
+    until = "until the first bid for any other reason"
     assert until not in read(evening.panel(qtbot, "misdeal", evening.play()))
     said = read(evening.panel(qtbot, "misdeal", evening.play(OPEN)))
     assert "The bids for hand 1 are already recorded." in said

@@ -65,7 +65,7 @@ def test_a_folder_that_disappears_is_said_once_and_written_again(
     away.rename(folder)
     go_on(stage)
     assert (folder / "index.html").exists()
-    assert "Scorepad is saving the web pages again" in read(stage.window)
+    assert "Scorepad can save the web pages again" in read(stage.window)
 
 
 def test_only_the_holder_of_the_event_publishes(stage: Stage, folder: Path) -> None:

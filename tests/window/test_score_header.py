@@ -59,7 +59,7 @@ def test_near_the_limit_the_bags_say_what_comes(
 def test_other_ways_to_win_and_lose_are_told(qtbot: Any, evening: Evening) -> None:
     agreed = {"game": {"floor": -200, "sets_to_lose": 2, "max_hands": 4}}
     header = make_header(qtbot, evening, agreed=agreed)
-    assert "309 to win · loses at \u2212200 · 119 behind · set 1 of 2" in (
+    assert "309 to win · loses at \u2212200 · 119 behind · 1 of 2 sets" in (
         header.sides[0].accessibleDescription()
     )
     match = evening.play(HAND, agreed=agreed).match

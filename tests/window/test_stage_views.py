@@ -65,7 +65,10 @@ def test_standings_show_the_reason_of_each_place_and_a_teams_story(
     assert cells(table, 1)[:3] == ["2", "T2", "1"]
     assert [cells(table, row)[-1] for row in range(4)] == ["By lot", "By lot", "By score", "By lot"]
     tip = table.model().index(1, 7).data(Qt.ItemDataRole.ToolTipRole)
-    assert tip == "2. T2: score 1, 1 win; behind T1 by lot; ahead of T3 by score, 1 to 0"
+    assert (
+        tip
+        == "2. T2: score 1, 1 win; behind T1 (decided by lot); ahead of T3 (decided by score, 1 to 0)"
+    )
     assert table.model().headerData(3, Qt.Orientation.Horizontal) == "W–L–T"
     assert [cells(table, row)[3] for row in (0, 3)] == ["1–0–0", "0–1–0"]
     QTest.keyClick(table, Qt.Key.Key_Down)
@@ -74,7 +77,10 @@ def test_standings_show_the_reason_of_each_place_and_a_teams_story(
     assert "T2 one · T2 two" in said
     assert "Round 1: beat T4, 300–200" in said
     spoken = table.model().index(1, 0).data(Qt.ItemDataRole.AccessibleTextRole)
-    assert spoken == "2. T2: score 1, 1 win; behind T1 by lot; ahead of T3 by score, 1 to 0"
+    assert (
+        spoken
+        == "2. T2: score 1, 1 win; behind T1 (decided by lot); ahead of T3 (decided by score, 1 to 0)"
+    )
 
 
 def test_the_selected_team_stays_selected_when_places_change(standings: StandingsView) -> None:

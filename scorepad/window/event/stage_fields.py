@@ -157,7 +157,10 @@ class StageFields(DraftForm):
                 shown=_has_places,
                 share=2,
                 read=parse_places,
-                missing=T("Enter how many teams advance from each stage, a range, or “all”."),
+                missing=T(
+                    "Enter how many teams advance from each stage, or a range such as 5-8, or "
+                    "“all”."
+                ),
                 example=T("8, 5-8, all"),
             ),
             field("rules", rules, shown=_is_played, share=2),

@@ -161,7 +161,7 @@ class NewMatchPage(WindowPage):
             if self._desk.library.get(whole.id) == whole:
                 return whole.id
         self._whole = rules
-        name = str(T("{name} (from that match)", name=str(rules.get("name"))))
+        name = str(T("{name} (from the earlier match)", name=str(rules.get("name"))))
         self._offer_rules((OF_THAT_MATCH, name))
         return OF_THAT_MATCH
 

@@ -146,7 +146,7 @@ class ClockPanel(Panel):
         state = face.state(now)
         text = str(STATES[state])
         if state == "up" and left is not None and left < 0:
-            text = str(T("time ran out {time} ago", time=signed_clock_text(-left)))
+            text = str(T("time ran out {time} min ago", time=signed_clock_text(-left)))
         self._state.setText(text)
         seconds = self._minutes.value * 60
         self._then.setVisible(left is not None and bool(seconds))

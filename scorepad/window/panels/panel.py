@@ -280,7 +280,7 @@ class Panel(QFrame):
 
     def show_discarded_message(self) -> None:
         """Show that earlier input is discarded."""
-        gone = str(T("Your input was discarded because the entry it was for no longer counts."))
+        gone = str(T("Your input was discarded because it was for an entry that no longer counts."))
         self.message.say(gone, "warn")
 
     def draft_saved_sentence(self) -> str:

@@ -174,8 +174,8 @@ class SeatTableEditor(QWidget):
             + " "
             + str(
                 T(
-                    "Click the circle at the first dealer's seat, or choose the dealer at the "
-                    "table before the first bid."
+                    "Click the circle at the first dealer's seat, or choose the dealer later, "
+                    "before the first bid."
                 )
             )
         )

@@ -124,7 +124,7 @@ class HouseRulesPage(WindowPage):
         if rules_id in library.templates:
             return T("a template with the usual values")
         if not (base := self._house.base_id(rules_id)):
-            return T("not a copy")
+            return T("not based on another rule set")
         original = library.get(base)
         ours, theirs = plain_rules(rules), plain_rules(original)
         count = len(changed_parameters(ours, theirs)) + len(changed_lists(ours, theirs))

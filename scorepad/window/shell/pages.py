@@ -204,7 +204,7 @@ class LazyPages:
         publisher = PagePublisher(self._desk, self._settings, sheets, self._navigation.stack)
         publisher.failed.connect(lambda text: self._notify(text, "bad"))
         publisher.written.connect(
-            lambda: self._notify(T("Scorepad is saving the web pages again."), "good")
+            lambda: self._notify(T("Scorepad can save the web pages again."), "good")
         )
         return publisher
 

@@ -27,7 +27,7 @@ class TakeoverStrip(QFrame):
         self._text = controls.label("", "strong", wrap=True)
         self.take = controls.button(T("Take over"), self._ask_why)
         self.why = line_edit(T("Why? e.g. its battery died"), max_length=4000)
-        self.why.setAccessibleName(str(T("Why this computer takes over")))
+        self.why.setAccessibleName(str(T("Why this computer is taking over")))
         self.why.returnPressed.connect(self._take)
         self._known = controls.label("", wrap=True)
         why = layouts.row((self.why, 1), controls.button(T("Take over"), self._take))

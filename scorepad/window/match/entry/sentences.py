@@ -213,7 +213,7 @@ def key_help_text(typing: TypedBids) -> str:
         if typing.match.rules.nil.blind_points is not None:
             parts.append(str(T("B blind nil")))
     if typing.match.rules.blind_bid is not None:
-        parts.append(str(T("L6 a blind 6")))
+        parts.append(str(T("L6 blind 6")))
     return " · ".join((*parts, str(T("! bid against the rules"))))
 
 
