@@ -141,7 +141,7 @@ def test_each_line_is_said_that_a_hole_on_a_drive_has_lost(tmp_path: Path, drive
     with opened(older, drive) as store:
         assert ids(store) == names(1, 2, 3, 4, 7)
         (lost,) = (str(each) for each in store.notices if "This folder is missing" in str(each))
-    assert lost.startswith("Lines 8, 9 from")
+    assert lost.startswith("This folder is missing lines 8, 9 of the entries from")
 
 
 def test_a_feed_of_a_newer_program_in_the_own_file_is_said_and_the_others_go_on(

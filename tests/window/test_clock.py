@@ -103,7 +103,7 @@ def test_the_clock_is_started_and_paused(stage: Stage, subtests: pytest.Subtests
         stage.clear()
         page = stage.open()
         stage.type("5443")
-        assert "it was started with these bids" in read(page.bar)
+        assert "The clock started with these bids" in read(page.bar)
         stage.pass_(1)
         assert page.header.clock.figures == "29:59"
 
@@ -224,7 +224,7 @@ def test_time_up_between_hands_asks_whether_cards_were_dealt(
         page = stage.open(HAND)
         stage.pass_(31 * 60)
         assert page.bar.state == "asked"
-        assert "Next hand dealt?" in page.bar.line.sentence
+        assert "Was the next hand dealt?" in page.bar.line.sentence
         assert times(stage) == []
         assert outcome_text(page.table.match) is None
         assert "win 71" not in page.bar.line.sentence

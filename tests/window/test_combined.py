@@ -49,7 +49,7 @@ def test_a_table_over_several_events_is_added_shown_and_changed(stage: Stage) ->
         tick(choice, name)
     type_over(page, "Points for each place", "1 150, 2 0.3")
     press(page, "Add the stage")
-    assert "enter whole or half points" in read(field(page, "Points for each place"))
+    assert "Enter whole or half points" in read(field(page, "Points for each place"))
     type_over(page, "Points for each place", "first 150")
     press(page, "Add the stage")
     assert "must be a place and its points" in read(field(page, "Points for each place"))

@@ -93,7 +93,7 @@ def fill(shown: QWidget) -> None:
         if rows.accessibleName() == "Teams":
             type_keys(rows, "\n")  # it shows the form of the team
     for field in shown.findChildren(QLineEdit):
-        if "Why" in field.accessibleName():
+        if "Why" in field.accessibleName() or "Reason" in field.accessibleName():
             field.setText("a reason")
             field.textEdited.emit("a reason")
 

@@ -88,8 +88,8 @@ def test_a_correction_shows_its_effects_and_three_repairs(stage: Stage) -> None:
             announced = {each[0] for each in listed if each[1] == repair}
             change = latest_released_seating_change(state(stage).event)
             assert change is not None
-            register = state(stage).event.register
-            assert announced == {str(each.text(register)) for each in change.moves}
+            overview = state(stage).event.overview
+            assert announced == {str(each.text(overview)) for each in change.moves}
             places = {each.team for each in change.moves if each.has_another_place}
             assert f"{len(places)} teams have a different table now" in read(page)
             find(page, RoundsView).show_round(2)

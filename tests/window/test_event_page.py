@@ -510,7 +510,7 @@ def test_a_team_is_given_a_rating_a_fee_or_a_warning(stage: Stage) -> None:
     find(page, KeyedList, "Teams").choose("T2")
     assert line(page, "Rating").text() == "4", "what is typed stays"
     press(page, "Record the entry")
-    choose(page, "Mark", "Warning")
+    choose(page, "Conduct", "Warning")
     find(page, ConductMarksForm).findChildren(QLineEdit)[-1].setText("late again")
     press(page, "Record the entry")
     marks = [

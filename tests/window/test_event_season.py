@@ -247,6 +247,6 @@ def test_a_rating_that_would_not_count_is_not_asked_for(stage: Stage) -> None:
     table.record(EventHeadChange(rating=RatingScale(from_=1, to=5)))
     page = page_of(stage, "teams")
     click_first_team(page)
-    marks = choice(page, "Mark")
+    marks = choice(page, "Conduct")
     assert [marks.itemText(at) for at in range(marks.count())] == ["Forfeit fee", "Warning"]
     assert not line(page, "Rating").isVisible()

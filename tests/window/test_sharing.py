@@ -197,7 +197,7 @@ def test_a_table_that_is_held_elsewhere_is_read_only_until_it_is_taken_over(
     QTest.keyClicks(bar, "5443")
     assert table.match is before
     held_page.do("undo")
-    assert "Front desk is recording this table" in bar.strip.text
+    assert "Front desk is recording this match or event" in bar.strip.text
     # It is said how far the clock is ahead that turned the table's.
     clock = held_page.header.clock
     assert "ahead" not in clock.state_text

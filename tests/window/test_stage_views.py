@@ -66,8 +66,8 @@ def test_standings_show_the_reason_of_each_place_and_a_teams_story(
     assert [cells(table, row)[-1] for row in range(4)] == ["By lot", "By lot", "By score", "By lot"]
     tip = table.model().index(1, 7).data(Qt.ItemDataRole.ToolTipRole)
     assert (
-        tip
-        == "2. T2: score 1, 1 win; behind T1 (decided by lot); ahead of T3 (decided by score, 1 to 0)"
+        tip == "2. T2: score 1, 1 win; behind T1 (decided by lot); "
+        "ahead of T3 (decided by score, 1 to 0)"
     )
     assert table.model().headerData(3, Qt.Orientation.Horizontal) == "W–L–T"
     assert [cells(table, row)[3] for row in (0, 3)] == ["1–0–0", "0–1–0"]
@@ -78,8 +78,8 @@ def test_standings_show_the_reason_of_each_place_and_a_teams_story(
     assert "Round 1: beat T4, 300–200" in said
     spoken = table.model().index(1, 0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert (
-        spoken
-        == "2. T2: score 1, 1 win; behind T1 (decided by lot); ahead of T3 (decided by score, 1 to 0)"
+        spoken == "2. T2: score 1, 1 win; behind T1 (decided by lot); "
+        "ahead of T3 (decided by score, 1 to 0)"
     )
 
 

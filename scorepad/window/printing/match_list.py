@@ -30,7 +30,7 @@ def place_text(status: MatchStatus) -> str:
 def _playing_text(status: MatchStatus) -> str:
     if not status.begun:
         return str(T("not started"))
-    playing = N("playing, {n} hand so far", "playing, {n} hands so far", status.hands)
+    playing = N("{n} hand so far", "{n} hands so far", status.hands)
     if status.runs_out is not None:
         moment = moments.format_local_time(status.runs_out)
         return str(T("{playing}; time's up at {time}", playing=playing, time=moment))
@@ -38,7 +38,7 @@ def _playing_text(status: MatchStatus) -> str:
 
 
 def match_status_text(status: MatchStatus) -> str:
-    """Return the status in words: "playing, 5 hands", "Aces won, reached the target"."""
+    """Return the status in words: "5 hands so far", "Aces won, reached the target"."""
     if not status.is_over:
         if status.holder_name:
             return str(
