@@ -13,6 +13,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, QUrl
 from PySide6.QtGui import (
     QImage,
     QKeySequence,
+    QTextBlock,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
@@ -139,6 +140,13 @@ def native_key(code: str) -> str:
     return code
 
 
+def _is_in_table(block: QTextBlock) -> bool:
+    cursor = QTextCursor(block)
+    return cursor.movePosition(QTextCursor.MoveOperation.NextCell) or cursor.movePosition(
+        QTextCursor.MoveOperation.PreviousCell
+    )
+
+
 class GuidePage(WindowPage):
     """Shows the contents of the guide, and beside them one of its pages."""
 
@@ -239,10 +247,12 @@ class GuidePage(WindowPage):
             if OBJECT not in block.text():  # a picture would get as much more room as its height
                 kind = QTextBlockFormat.LineHeightTypes.ProportionalHeight
                 apart.setLineHeight(LINE_HEIGHT, kind.value)
-            if block.textList() is not None:
+            # Not by its list or table: PySide keeps objects for these that a new page deletes.
+            is_in_list = block.blockFormat().objectIndex() >= 0
+            if is_in_list:
                 apart.setTopMargin(theme.em(0.2))
             is_code = block.blockFormat().nonBreakableLines()
-            is_paragraph = cursor.currentTable() is None and block.textList() is None
+            is_paragraph = not (is_in_list or _is_in_table(block))
             if is_paragraph and not is_code and block.position():
                 is_heading = block.blockFormat().headingLevel() > 0
                 apart.setTopMargin(theme.em(1.4 if is_heading else 0.6))
