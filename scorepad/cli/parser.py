@@ -480,7 +480,7 @@ def make_parser(services: Services) -> CommandParser:
             help=str(T("Only this table (with --csv, the default is players).")),
             default="",
         ),
-        flag("--csv", T("One table as CSV.")),
+        flag("--csv", T("Print one of the statistics tables as CSV.")),
         json_object,
     )
     add(

@@ -251,7 +251,8 @@ def check_folder_for_sharing(folder: Path, own_data_folder: Path, now: datetime)
         ) from error
     if not is_same:
         raise Refused(
-            "Files that Scorepad saves in the folder {folder} disappear. Choose another folder.",
+            "Scorepad saved a test file in the folder {folder} but couldn't read it back. "
+            "Choose another folder.",
             folder=str(folder),
         )
     return usable_place_text(SharedFolder(folder).look(), now)

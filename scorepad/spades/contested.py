@@ -152,8 +152,8 @@ def _with_reading(rules: RuleSet, ruling: RuleInterpretation, chosen: int) -> Ru
 def winner_question(count: int) -> Text:
     """Return the question about so many readings that can change the winner."""
     return N(
-        "{n} reading of the rules can change the winner",
-        "{n} readings of the rules can change the winner",
+        "{n} rule can be read in ways that change the winner",
+        "{n} rules can be read in ways that change the winner",
         count,
     )
 

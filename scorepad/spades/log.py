@@ -36,8 +36,8 @@ class LogCorrections(msgspec.Struct, frozen=True):
 
 def other_heads_text(count: int) -> Text:
     return N(
-        "the setup exists in another version, which doesn't count",
-        "the setup exists in {n} other versions, which don't count",
+        "there is another version of the setup, which doesn't count",
+        "there are {n} other versions of the setup, which don't count",
         count,
     )
 

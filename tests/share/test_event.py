@@ -121,7 +121,7 @@ def test_the_head_of_the_release_that_counts_goes_before_the_smaller_hash(
                 assert store.check() == []
             with each.desk() as desk:
                 (summary,) = (one for one in desk.matches() if one.id == match)
-                assert "the setup exists in another version" in str(
+                assert "there is another version of the setup" in str(
                     unapplied_entry_texts(summary)[0]
                 )
                 other = desk.read(match).other_heads[0].teams[0].players

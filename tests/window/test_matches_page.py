@@ -60,7 +60,7 @@ def test_each_row_says_where_who_and_how_it_stands(qtbot: Any, evening: Evening)
     assert "not started" in first
     assert "Table 6 · Round 2 · Spring · Chicago" in first
     assert "Émigrés" in second
-    assert "won, by forfeit" in second
+    assert "won by forfeit" in second
     assert "Team B" in second
     assert "2 hands so far" in third
     assert "Aces" in third
@@ -78,7 +78,7 @@ def test_a_row_tells_a_tie_and_an_abandoned_game(qtbot: Any, evening: Evening) -
         replace(over, reason="abandoned", tied=False)
     )
     won = replace(over, reason="paper", tied=False, winner=0)
-    assert "Aces won, paper result" in match_row_spoken_text(won)
+    assert "Aces won (paper result)" in match_row_spoken_text(won)
     both = replace(over, reason="forfeit", tied=False)
     assert "both forfeit" in match_row_spoken_text(both)
 

@@ -111,11 +111,11 @@ def test_a_head_that_does_not_count_is_said_at_the_table_and_on_the_floor(
     table.follow_other_programs()
     keeper.listed[table.id] = status_of(table.match)
     assert page.uncounted.text() == (
-        "▲ The setup exists in another version, which doesn't count. Setup that doesn't count: "
+        "▲ There is another version of the setup, which doesn't count. Setup that doesn't count: "
         "table 5; Queens: Bea, Dot."
     )
     stage.window.do("floor")
-    assert "the setup exists in another version" in waits_for(stage.window)
+    assert "there is another version of the setup" in waits_for(stage.window)
 
 
 def test_an_empty_reason_chooses_nothing(stage: Stage, table: Table) -> None:
@@ -214,7 +214,7 @@ def test_the_import_of_an_event_says_what_it_brought(stage: Stage, tmp_path: Pat
     stage.window.do("event")
     page = find(stage.window, EventPage)
     for brought in (
-        "merged with the event you already have, 2 new entries · there are two versions",
+        "merged with the event you already have, 2 new entries added · there are two versions",
         "theirs.json is already in Scorepad; nothing changed · there are two versions",
     ):
         page.show_list()

@@ -292,10 +292,10 @@ class _PublishedCopy:
 
     def move_aside(self) -> Path:
         raise Refused(
-            "{file} should hold what this laptop shares, but it holds something else, so "
-            "Scorepad didn't write to it. Move the file to another folder, and Scorepad will "
-            "write a new one.",
-            file=self._feed,
+            "The database should hold this laptop's entries under {id}, but it holds something "
+            "else there, so Scorepad didn't write to it. Ask the administrator of the database "
+            "for help.",
+            id=self._feed,
         )
 
 

@@ -58,9 +58,9 @@ def match_status_text(status: MatchStatus) -> str:
         return str(T("both forfeit") if status.reason == "forfeit" else T("a tie"))
     return str(
         T(
-            "{team} won, {reason}",
+            "{team} won {reason}",
             team=status.team_name(status.winner),
-            reason=known.phrase if known else str(T("paper result")),
+            reason=known.phrase if known else f"({T('paper result')})",
         )
     )
 
