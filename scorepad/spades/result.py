@@ -375,7 +375,7 @@ def sheet_result_text(match: Match, confirmation: Text | None = None) -> Text:
 def teams_with_score(match: Match) -> Text:
     # A dash beside a minus sign reads as neither.
     shape = (
-        T("{one} {points}, {other} {other_points}")
+        T("{one} {points} to {other_points} {other}")
         if min(match.board.score) < 0
         else T("{one} {points} – {other_points} {other}")
     )
