@@ -448,7 +448,8 @@ INDEX: Final = """{% extends "base" %}
 {%- else %}{{ step.text | sentence }}{% endif %}</li>
 {% endfor %}
 {% if table.is_kept and each.row.decision %}
-<li class="quiet">{{ T("ahead of the next team (decided {decision})", decision=each.row.decision) }}</li>
+<li class="quiet">{{ T("ahead of the next team (decided {decision})",
+decision=each.row.decision) }}</li>
 {% endif %}
 <li><a href="{{ each.team.file }}">{{ T("Hand by hand") }}
 <span class="told">: <bdi>{{ each.row.team }}</bdi></span></a></li>
