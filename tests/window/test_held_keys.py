@@ -159,7 +159,7 @@ def test_an_event_is_redone_after_a_late_team_was_typed(stage: Stage) -> None:
         table.record(TeamEntry(team=f"T{place + 1}", name=name, players=players(place)))
     page = page_of(stage, "teams")
     press_keys(stage, Z, Z, Z, modifiers=CTRL)
-    text = "Undid 3 steps: entry of Jacks, entry of Queens, entry of Kings."
+    text = "Undid 3 steps: registration of Jacks, registration of Queens, registration of Kings."
     assert text in read(page)
     press(page, "New team")
     type_over(page, "Team", "Late Comers")
@@ -167,7 +167,8 @@ def test_an_event_is_redone_after_a_late_team_was_typed(stage: Stage) -> None:
     press(page, "Enter the team")
     find(page, KeyedList, "Teams").setFocus()
     press_keys(stage, Z, Z, Z, modifiers=CTRL | SHIFT)
-    assert "Redid 3 steps: entry of Kings, entry of Queens, entry of Jacks." in read(page)
+    redone = "Redid 3 steps: registration of Kings, registration of Queens, registration of Jacks."
+    assert redone in read(page)
     names = {each.name for each in state(stage).event.register.teams.values()}
     assert names == {"Aces", "Kings", "Queens", "Jacks", "Late Comers"}
 
