@@ -193,7 +193,7 @@ def test_time_that_runs_out_waits_for_the_correction(stage: Stage) -> None:
     assert page.bar.line.text() == "Correct hand 1"
     press(page.bar, "Misheard")
     press(page.bar, "Save the correction")
-    assert "Next hand dealt?" in page.bar.line.sentence
+    assert "Was the next hand dealt?" in page.bar.line.sentence
 
 
 def test_undo_during_a_correction_takes_no_entry_back(stage: Stage) -> None:

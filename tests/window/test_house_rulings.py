@@ -80,7 +80,7 @@ def test_the_panel_says_how_the_rule_set_is_read(stage: Stage, subtests: pytest.
     for rules, action, said in [
         ("unc", "renege", "The offending team loses 3 tricks"),
         ("fairmont-state", "renege", "Whose bid is lost?\nThe team is set"),
-        ("fairmont-state", "talk", "for how long?\nThe team, for the whole match."),
+        ("fairmont-state", "talk", "The team, for the whole match."),
     ]:
         with subtests.test(rules=rules, action=action, said=said):
             page = stage.open(HAND, rules=rules)

@@ -172,7 +172,7 @@ def test_points_and_matches_a_day_are_asked_for(stage: Stage) -> None:
     type_over(page, "Points for a win", "3")
     type_over(page, "for a tie", "0.3")
     press(page, "Add the stage")
-    assert "enter whole or half points, such as 2 or 2½" in read(field(page, "for a tie"))
+    assert "Enter whole or half points, such as 2 or 2½" in read(field(page, "for a tie"))
     type_over(page, "for a tie", "1½")
     type_over(page, "for a forfeit", "-1")
     type_over(page, "for a win by forfeit", "½")

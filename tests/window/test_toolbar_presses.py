@@ -62,7 +62,7 @@ def test_a_correction_goes_on_while_the_clock_runs_out(stage: Stage) -> None:
     assert isinstance(amend, Amend)
     assert isinstance(amend.to, Bids)
     assert amend.why == "misheard"
-    assert "Next hand dealt?" in page.bar.line.sentence, "then the question is asked"
+    assert "Was the next hand dealt?" in page.bar.line.sentence, "then the question is asked"
 
 
 def test_a_panel_stays_filled_in_while_another_computer_records(stage: Stage) -> None:
