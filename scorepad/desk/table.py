@@ -417,7 +417,8 @@ class Table(OpenLog[Match]):
         return ahead is None or abs(ahead - self._ahead()) > SET_SECONDS
 
     def is_time_question_open(self) -> bool:
-        """Return whether time has run out between hands: "Cards dealt?" must be answered."""
+        """Return whether time has run out between hands, and one must say whether the next one
+        was dealt."""
         return self._between_hands() and self._due() is not None and self.held_elsewhere is None
 
     def is_time_up_without_question(self) -> bool:

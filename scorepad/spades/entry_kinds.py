@@ -244,7 +244,7 @@ _FROM_HAND: Final = EntryField(
 _CLOCK_NAMES: Final[dict[str, Text]] = {
     "start": T("clock start"),
     "pause": T("clock pause"),
-    "resume": T("clock restart"),
+    "resume": T("clock resume"),
     "add": T("time added to the clock"),
 }
 _CLOCK_TEXTS: Final[dict[str, Text]] = {

@@ -38,7 +38,7 @@ def _playing_text(status: MatchStatus) -> str:
 
 
 def match_status_text(status: MatchStatus) -> str:
-    """Return the status in words: "5 hands so far", "Aces won, reached the target"."""
+    """Return the status in words: "5 hands so far", "Aces won by reaching the target"."""
     if not status.is_over:
         if status.holder_name:
             return str(

@@ -93,7 +93,7 @@ def time_up_meaning_text(match: Match) -> Text | None:
 
 
 def cards_dealt_answers_text(match: Match) -> Text:
-    """Return the consequence of each answer to "Cards dealt?"."""
+    """Return the consequence of each answer to "Was the next hand dealt?"."""
     return T(
         "Yes: play that hand, then the higher total wins. No: the higher total wins now. {tie}.",
         tie=ON_TIE[match.rules.clock.on_tie],
