@@ -119,7 +119,7 @@ def _side(sheet: Sheet, row: HandRow) -> dict[str, Any]:
     notes, texts = sheet.tables.cell_notes[row.hand, row.side], side_texts(sheet.tables, row)
     facts = facts_beneath_hand(sheet.tables, row)
     if notes.took_was:
-        facts.insert(0, FactBeneathHand(None, str(T("took: was {value}", value=notes.took_was))))
+        facts.insert(0, FactBeneathHand(None, str(T("tricks: was {value}", value=notes.took_was))))
     if notes.bid_was:
         was = bids_text(notes.bid_was)
         facts.insert(0, FactBeneathHand(None, str(T("bid: was {value}", value=was))))

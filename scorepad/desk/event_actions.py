@@ -183,7 +183,7 @@ EVENT: tuple[Action, ...] = actions_of_group(
     ),
     Action(
         "moves",
-        T("Printed seat changes"),
+        T("Print seat changes"),
         T("Teams at a different table than announced, as one PDF."),
         "",
         needs_input=True,

@@ -252,8 +252,8 @@ class Table(OpenLog[Match]):
             batch.add(
                 Time(at=due, dealt=True, step=_step_of(entry)),
                 T(
-                    "time had run out before these bids, so Scorepad recorded that the hand "
-                    "had already been dealt"
+                    "time ran out before these bids were entered; Scorepad assumes the hand "
+                    "had been dealt by then"
                 ),
                 is_requested=True,
             )

@@ -80,13 +80,14 @@ def _swiss_reason(one: tuple[int, str], other: tuple[int, str]) -> Text:
         )
     if one[1] == other[1]:
         return T(
-            "both have a score of {score}; place {one} plays place {other}",
+            "both have a score of {score}; they're in places {one} and {other}",
             score=one[1],
             one=one[0],
             other=other[0],
         )
     return T(
-        "{score} and {theirs} are the closest scores left; place {one} plays place {other}",
+        "{score} and {theirs} are the closest scores left; the teams are in places {one} and "
+        "{other}",
         score=one[1],
         theirs=other[1],
         one=one[0],

@@ -420,7 +420,7 @@ def last_stage_over_text(overview: Overview) -> Text | None:
     if any(overview.stage_status(each.stage) != "done" for each in last):
         return None
     if len(last) > 1:
-        return T("The {n} pools are over", n=len(last))
+        return T("Play in all {n} pools is over", n=len(last))
     stage = overview.register.stage_name(last[0])
     if overview.champion is None:
         return T("{stage} is over", stage=stage)

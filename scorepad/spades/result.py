@@ -151,7 +151,7 @@ def end_reason_text(match: Match) -> Text | None:
     if end.reason == "time":
         if end.winner is not None and match.board.score[0] == match.board.score[1]:
             return T("tied when time ran out, decided by fewer bags")
-        return T("time")
+        return T("time ran out")
     if end.reason == "extra-hand":
         return T("decided by an extra hand")
     if end.reason == "forfeit":
@@ -187,9 +187,6 @@ def outcome_text(match: Match) -> Text | None:
         team = team_field(match.head, end.winner)
         if end.reason == "forfeit":  # the totals on the table then are not a result
             return T("{team} wins by forfeit", team=team)
-        if end.reason == "time" and match.board.score[0] != match.board.score[1]:
-            score = score_text(match.board, end.winner)
-            return T("{team} wins {score}: time ran out", team=team, score=score)
         return T(
             "{team} wins {score}: {reason}",
             team=team,

@@ -422,7 +422,7 @@ def _score_set(
         how = T("a contract of 0 costs nothing")
     elif big is not None and big.set is not None:
         points = -big.set
-        how = T("big bid of {contract} set", contract=contract)
+        how = T("big bid of {contract}", contract=contract)
     elif rules.contract.set == "full":
         points = -trick * rest
         how = T("{contract} bid, {trick} each", trick=trick, contract=rest)

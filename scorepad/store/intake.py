@@ -171,7 +171,7 @@ def doubled_laptop_text(name: str, laptop: str) -> Text:
     return T(
         "Two computers made entries under the same name and ID, {laptop} ({id}): someone "
         "copied a data folder or restored an older one. Scorepad keeps both computers' "
-        "entries. Take over {laptop}'s tables.",
+        "entries. On the computer that will keep recording, take over {laptop}'s tables.",
         laptop=name,
         id=laptop[:4],
     )

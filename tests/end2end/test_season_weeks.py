@@ -287,7 +287,7 @@ def _add_playoff(season: Season, director: Director) -> None:
     director.fill("Places", "2")
     director.push("Points, tie-breaks, qualification…")
     director.fill("Minimum rating", "3.25")
-    director.fill("Minimum record", "0.5")
+    director.fill("Minimum winning percentage", "0.5")
     director.push("Add the stage")
     best = _qualified(season, director)
     assert RUDE not in {team for teams in best.values() for team in teams}

@@ -29,8 +29,8 @@ def test_a_swiss_pairing_says_scores_and_places() -> None:
     day.result("1-2", 310, 200)
     day.pair()
     assert sorted(reasons(day, 2).values()) == [
-        "1 and 0 are the closest scores left; place 3 plays place 4",
-        "both have a score of 1; place 1 plays place 2",
+        "1 and 0 are the closest scores left; the teams are in places 3 and 4",
+        "both have a score of 1; they're in places 1 and 2",
         "the lowest-ranked team with the fewest byes (0 so far)",
     ]
 

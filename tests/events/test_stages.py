@@ -411,7 +411,7 @@ def test_the_first_of_a_pool_is_not_first_and_a_bracket_of_all_pools_follows() -
         for pairing in day.event.register.rounds[number].entry.pairings:
             day.won(pairing.pairing)
     assert day.event.overview.champion is None
-    assert str(last_stage_over_text(day.event.overview)) == "The 2 pools are over"
+    assert str(last_stage_over_text(day.event.overview)) == "Play in all 2 pools is over"
     advance = suggest_stage(day.event.overview).advance
     assert advance is not None
     assert (advance.from_, advance.places) == (("A", "B"), 2)

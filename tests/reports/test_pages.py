@@ -245,7 +245,7 @@ def test_a_match_is_marked_as_on_the_sheet_on_its_page_and_on_those_of_its_teams
         (table,) = of_class(parsed(pages[name]), "hands")
         assert [text_of(each) for each in of_class(table, "pill")] == ["set"] * 3
         text = text_of(table)
-        for mark in ("✓ nil +100", "✕ nil −100", "ruling −10", "took: was 7", "⚑ renege"):
+        for mark in ("✓ nil +100", "✕ nil −100", "ruling −10", "tricks: was 7", "⚑ renege"):
             assert mark in text
         assert "void, misdeal: six of spades twice · override: a beginner" in text
     page = text_of(parsed(pages["match-1.html"]))

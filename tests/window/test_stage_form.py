@@ -197,11 +197,11 @@ def test_places_and_what_a_team_needs_are_asked_for(stage: Stage) -> None:
     assert "a range such as 5-8" in read(field(page, "Places"))
     type_over(page, "Places", "all")
     press(page, "Points, tie-breaks, qualification…")
-    type_over(page, "Minimum record", "1.5")
+    type_over(page, "Minimum winning percentage", "1.5")
     press(page, "Add the stage")
-    assert "isn't a number from 0 to 1" in read(field(page, "Minimum record"))
+    assert "isn't a number from 0 to 1" in read(field(page, "Minimum winning percentage"))
     for name, typed in (
-        ("Minimum record", ".5"),
+        ("Minimum winning percentage", ".5"),
         ("Minimum rating", "3.25"),
         ("Minimum wins", "2"),
         ("Maximum forfeits", "0"),

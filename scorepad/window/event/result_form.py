@@ -52,7 +52,7 @@ from scorepad.window.wording.names import shorten_names_distinctly
 REASONS: Final[dict[str, Text]] = {
     "played": T("e.g. read from the paper sheet"),
     "no-show": T("e.g. absent 15 minutes after the start"),
-    "default": T("e.g. called at noon"),
+    "default": T("e.g. phoned at noon to cancel"),
     "disqualified": T("e.g. left the table"),
     "double-forfeit": T("e.g. nobody came"),
 }

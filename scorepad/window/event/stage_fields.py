@@ -103,7 +103,7 @@ POINT_TITLES = {
 """The labels for the standings points of each result."""
 QUALIFICATION_FIELDS: dict[str, tuple[Text, Callable[[str], object]]] = {
     "rating": (T("Minimum rating"), parse_least),
-    "winning": (T("Minimum record"), partial(parse_least, most=1)),
+    "winning": (T("Minimum winning percentage"), partial(parse_least, most=1)),
     "wins": (T("Minimum wins"), parse_whole_least),
     "forfeits": (T("Maximum forfeits"), partial(parse_whole_least, least=0)),
     "played": (T("Minimum matches played"), parse_whole_least),

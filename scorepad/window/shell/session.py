@@ -91,7 +91,12 @@ class WindowSessionServices(Protocol):
 
 
 def _say_counted_once(window: MainWindow) -> None:
-    sentence = str(T("Enter was counted only once. Press Enter again to continue."))
+    sentence = str(
+        T(
+            "The second Enter was ignored because it came too quickly. Press Enter again to "
+            "continue."
+        )
+    )
     before = window.page.bar.message_text if window.page is not None else ""
     window.notify(join_as_sentences((before, sentence)))
 
