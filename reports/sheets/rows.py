@@ -307,7 +307,7 @@ class CombinedTableRow(TableRow, frozen=True, kw_only=True):
     team: Annotated[
         str,
         Meta(
-            description="the team; if the table ranks players, empty except for players who "
+            description="the team; in a table that ranks players, filled in only for players who "
             "share a name"
         ),
     ] = ""
@@ -316,8 +316,7 @@ class CombinedTableRow(TableRow, frozen=True, kw_only=True):
     why: Annotated[
         str,
         Meta(
-            description="which event or team doesn't count; filled in only for a note below the "
-            "table"
+            description="which event or team doesn't count; filled in only in rows without a place"
         ),
     ] = ""
     event_id: EventId = ""

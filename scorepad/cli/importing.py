@@ -115,8 +115,8 @@ def say_waiting_and_versions(
     """Print that entries wait for others, or that there are two versions."""
     if waiting_entries:
         text = N(
-            "{n} entry is waiting for another entry that hasn't arrived yet",
-            "{n} entries are waiting for other entries that haven't arrived yet",
+            "{n} entry can't be used until an earlier entry arrives",
+            "{n} entries can't be used until earlier entries arrive",
             waiting_entries,
         )
         console.print_to_stderr(T("{where}: {what}", where=where, what=text))

@@ -450,7 +450,7 @@ def make_parser(services: Services) -> CommandParser:
             metavar=T("STAGE"),
             help=T("The stage (default: the first stage that has rounds left)."),
         ),
-        flag("--open", T("Swiss: count each unfinished match as a tie.")),
+        flag("--open", T("Swiss: count each missing result as a tie.")),
         flag("--wave", T("Propose the next round of each division, one per line.")),
     )
     add(

@@ -134,7 +134,7 @@ def _row(match: Match, hand: Hand) -> list[str]:
 
 def _bids(hand: Hand, side: int) -> str:
     if hand.bids_itself:
-        return str(T("itself"))
+        return str(T("no bid"))
     parts = []
     for seat in (side, side + 2):
         bid = hand.bids[seat]

@@ -47,8 +47,8 @@ def unapplied_entry_texts(status: LogStatus) -> list[Text]:
     if n := status.waiting:
         texts.append(
             N(
-                "{n} entry is waiting for another entry that hasn't arrived yet",
-                "{n} entries are waiting for other entries that haven't arrived yet",
+                "{n} entry can't be used until an earlier entry arrives",
+                "{n} entries can't be used until earlier entries arrive",
                 n,
             )
         )

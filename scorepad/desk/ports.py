@@ -118,10 +118,12 @@ class EntriesNotYetArrived(Refused):
     def __init__(self, waiting: int) -> None:
         super().__init__(
             N(
-                "{n} entry from another laptop is waiting for another entry that hasn't "
-                "arrived yet, so nothing was recorded; take over to record on this computer.",
-                "{n} entries from another laptop are waiting for other entries that haven't "
-                "arrived yet, so nothing was recorded; take over to record on this computer.",
+                "{n} entry from another laptop can't be used until an earlier entry arrives, "
+                "so nothing was recorded; to record on this computer, take over the match or "
+                "event.",
+                "{n} entries from another laptop can't be used until earlier entries arrive, "
+                "so nothing was recorded; to record on this computer, take over the match or "
+                "event.",
                 waiting,
             )
         )

@@ -142,7 +142,7 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
             EntryField(
                 name="agreed",
                 value="choice",
-                label=T("Readings that can change the winner"),
+                label=T("Rule readings that can change the winner"),
                 help=T(
                     "The readings apply to all matches in the event and are printed on the "
                     "match sheets."
@@ -161,9 +161,9 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
                 T("Sportsmanship ratings"),
                 T("A 4, B 3, C 2, F 0; forfeit F"),
                 help=T(
-                    "1-5, or grades and their values, such as A 4, B 3. To rate a forfeit, a "
-                    "default, or the other team in a default, add a semicolon, then “forfeit”, "
-                    "“default” or “other” and the rating."
+                    "1-5, or grades and their values, such as A 4, B 3. You can add ratings "
+                    "for a team that forfeits, a team that defaults, and the other team in a "
+                    "default: 1-5; forfeit 1; default 2; other 5"
                 ),
             ),
             EntryField(
@@ -257,7 +257,7 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
             EntryField(
                 name="per",
                 value="choice",
-                label=T("A row for each"),
+                label=T("One row per"),
                 choices=tuple(ROW_TEXTS.items()),
             ),
             _line(

@@ -161,7 +161,7 @@ def pairing_state_text(register: Register, teams: tuple[str, str], outcome: Matc
             return T("two versions")
         if outcome.begun and outcome.has_other_teams:
             return T(
-                "open: the match has different teams ({one} – {other})",
+                "no result: the match was set up as {one} – {other}",
                 one=team_name_or_default_field(outcome.teams[0], 0),
                 other=team_name_or_default_field(outcome.teams[1], 1),
             )

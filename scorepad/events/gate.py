@@ -334,8 +334,8 @@ def _check_stage(overview: Overview, library: Library, entry: StageEntry) -> Non
     for name, value in points.items():
         if (name in StagePoints.__struct_fields__) is (entry.format == "combined"):
             raise Refused(
-                "a combined table gives points for places, such as “1”, or “*” for all other "
-                "places; other stages give points for results: {results}",
+                "in a combined table, points are for places: “1”, “2” and so on, or “*” for "
+                "all other places; in other stages, points are for results: {results}",
                 results=", ".join(StagePoints.__struct_fields__),
             )
         if value * 2 != int(value * 2):
@@ -532,7 +532,7 @@ def _check_result(
     match = overview.match_status(entry.pairing)
     if match is not None and match.begun and not entry.why.strip():
         raise Refused(
-            "{pairing} has already started; enter the reason this result counts instead of the "
-            "score at the table",
+            "{pairing} has already started; to replace the score at the table with this "
+            "result, enter a reason",
             pairing=overview.pairing_location_text(entry.pairing),
         )

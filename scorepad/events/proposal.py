@@ -51,7 +51,7 @@ def propose_round(
     name, title, is_open_play = entry.stage, register.stage_name(entry), entry.format == "open-play"
     if count_open_as_ties and entry.format != "swiss":
         raise Refused(
-            "only a Swiss stage can be paired while results are open, and stage “{stage}” "
+            "only a Swiss stage can be paired while results are missing, and stage “{stage}” "
             "isn't Swiss",
             stage=title,
         )

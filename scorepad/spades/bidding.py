@@ -90,7 +90,7 @@ def nils_if_bids_readable(rules: RuleSet, bids: FourBids, head: Head) -> FourNil
             raise Refused("{team} has no bid; enter one", team=team_field(head, side))
         if None in values and any(nils[seat] is not None for seat in SEATS_OF_SIDES[side]):
             text = T(
-                "on {team}, the nil bidder's partner must also bid", team=team_field(head, side)
+                "on {team}, the nil bidder's partner needs a bid, too", team=team_field(head, side)
             )
             raise Refused(text)
     if "blind" in nils and rules.nil.blind_points is None:
@@ -288,8 +288,8 @@ def hand_or_why_bids_unreadable(rules: RuleSet, bids: FourBids) -> Hand | Text:
         return T("a blind bid was made, but {rules} doesn't score blind bids", rules=rules.name)
     if any(bids[seat] is None and nils[(seat + 2) % 4] is not None for seat in range(len(nils))):
         return T(
-            "under {rules}, one of the bids counts as a nil, and the nil bidder's partner must "
-            "also bid",
+            "under {rules}, one of the bids counts as a nil, so both partners on that team "
+            "need their own bids",
             rules=rules.name,
         )
     return Hand(

@@ -720,7 +720,7 @@ ENTRY_KINDS: Final = table_of_kinds(
                 label=T("Have the next hand's cards been dealt?"),
                 title=T("The next hand has been dealt"),
                 short_label=T("Dealt"),
-                help=T("If so, the next hand was already in progress when time ran out."),
+                help=T("A hand that has been dealt counts as in progress."),
                 missing=T("Choose whether the next hand has been dealt."),
                 choices=((False, T("No")), (True, T("Yes, they've been dealt"))),
             ),

@@ -150,16 +150,15 @@ class Log(Generic[EntryT]):
             name = laptops.pop() if len(laptops) == 1 else ""
             texts.append(
                 N(
-                    "{n} entry from {laptop} is waiting for another entry that hasn't arrived yet",
-                    "{n} entries from {laptop} are waiting for other entries that haven't "
-                    "arrived yet",
+                    "{n} entry from {laptop} can't be used until an earlier entry arrives",
+                    "{n} entries from {laptop} can't be used until earlier entries arrive",
                     waiting,
                     laptop=name,
                 )
                 if name
                 else N(
-                    "{n} entry is waiting for another entry that hasn't arrived yet",
-                    "{n} entries are waiting for other entries that haven't arrived yet",
+                    "{n} entry can't be used until an earlier entry arrives",
+                    "{n} entries can't be used until earlier entries arrive",
                     waiting,
                 )
             )

@@ -41,7 +41,7 @@ ITSELF: Final = "itself"
 BID_TEXTS: Final[dict[str, Text]] = {
     "nil": T("nil"),
     "blind": T("blind"),
-    ITSELF: T("itself"),
+    ITSELF: T("no bid"),
 }
 EXTRA_HAND: Final = T("extra hand")
 

@@ -286,7 +286,7 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
     },
     "bidding.first": {
         "non-dealing-side": ValueTexts(
-            T("the team that isn't dealing"),
+            T("the non-dealing team"),
             T("The non-dealing team bids first."),
             T("the non-dealing team bids first"),
         ),

@@ -467,9 +467,9 @@ def _nil_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
         )
     if nil.failed_tricks in ("point-and-bag", "bag"):
         yield RulePhrasing(
-            T("The tricks of a failed nil count even if the contract is set.")
+            T("The tricks of a failed nil count even if the team is set.")
             if nil.bags_when_set
-            else T("The tricks of a failed nil don't count if the contract is set.")
+            else T("The tricks of a failed nil don't count if the team is set.")
         )
 
 

@@ -310,7 +310,7 @@ def _refuse_bad_text(item: Any, key: str, where: str, path: str, *, at_least: in
         raise RulesError(
             where,
             path,
-            "use text here, or a table with {key} (text) and rests_on (a list)",
+            "use text here, or a table with the keys “{key}” (text) and “rests_on” (a list)",
             key=key,
         )
     paths = _parse_paths(item.get("rests_on", []), where, f"{path}.rests_on")
@@ -415,7 +415,9 @@ def _parse_option(option: Any, decides: list[str], where: str, path: str) -> boo
         return False
     fits = isinstance(option, Mapping) and isinstance(option.get("reading"), str)
     if not fits or not set(option) <= {"reading", "set"}:
-        raise RulesError(where, path, "use text here, or a table with reading (text) and set")
+        raise RulesError(
+            where, path, "use text here, or a table with the keys “reading” (text) and “set”"
+        )
     values = _require_table(option.get("set", {}), where, f"{path}.set")
     for each, value in values.items():
         _parse_paths([each], where, f"{path}.set")

@@ -138,8 +138,8 @@ class BiddingRules(RuleSection, frozen=True, kw_only=True):
     first: Annotated[
         Literal["non-dealing-side", "left-of-dealer"],
         Meta(
-            description="whether the team that isn't dealing bids first, or players bid clockwise "
-            "from the dealer's left"
+            description="whether the non-dealing team bids first, or players bid clockwise from "
+            "the dealer's left"
         ),
     ]
     side_minimum: Annotated[

@@ -59,8 +59,8 @@ def test_what_names_an_odd_entry_waits_is_said_and_stops_nothing(
 ) -> None:
     said = import_log(scorepad, tmp_path, BEGINNING, *odd)
     assert said.status == 0
-    one = "entry is waiting for another entry that hasn't arrived yet"
-    more = "entries are waiting for other entries that haven't arrived yet"
+    one = "entry can't be used until an earlier entry arrives"
+    more = "entries can't be used until earlier entries arrive"
     sentence = one if waiting == 1 else more
     assert f"{waiting} {sentence}" in said.err
     assert f"{waiting} {sentence}" in scorepad("check").out

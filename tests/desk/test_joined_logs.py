@@ -317,7 +317,7 @@ def test_an_event_says_what_waits_and_goes_on(desk: Desk, house_event: EventTabl
     event = taken.table.event
     assert set(event.register.teams) == {"T1", "T2"}
     assert [str(each) for each in event.order_texts] == [
-        "3 entries are waiting for other entries that haven't arrived yet"
+        "3 entries can't be used until earlier entries arrive"
     ]
     taken.table.record(Release(round=1))
     assert events.import_event(json.dumps(whole).encode(), "again").new == 0

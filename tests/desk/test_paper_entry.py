@@ -152,7 +152,7 @@ def test_a_hand_in_progress_is_closed_by_tricks_alone(library: Library) -> None:
         ),
         ("1 2, 2 5 / 4", "Aces bid 3; the minimum is 4"),
         ("/ 7", "no hand is in progress; record the bids first"),
-        ("n, 4 5 / 7", "on Aces, the nil bidder's partner must also bid"),
+        ("n, 4 5 / 7", "on Aces, the nil bidder's partner needs a bid, too"),
         ("!", "type the four bids first"),
         ("= 120", "after =, type one team's score and bags, a comma"),
         ("= 120 3, 85 1", "write the reason at the end of the line"),

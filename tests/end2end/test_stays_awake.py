@@ -53,7 +53,8 @@ def test_what_keeps_the_laptop_awake_ends_with_the_program(
     with process.running(display, data) as program:
         program.keys("75")
         reader.wait(lambda: bool(reader.matches()[0].log))
-        qtbot.waitUntil(pids.exists, timeout=process.PATIENCE)
+        # The file is there before its line is.
+        qtbot.waitUntil(lambda: pids.exists() and bool(pids.read_text()), timeout=process.PATIENCE)
         (child,) = map(int, pids.read_text().split())
         assert is_running(child)
         if end is None:

@@ -380,7 +380,7 @@ def test_entries_that_wait_are_said_with_the_laptop_that_recorded_them(
     file.write_bytes(b"".join(whole.splitlines(keepends=True)[:-1]))
     third.look()
     said = [str(each) for each in third.read(match_id).unapplied_entry_texts]
-    assert said == ["2 entries from B are waiting for other entries that haven't arrived yet"]
+    assert said == ["2 entries from B can't be used until earlier entries arrive"]
     file.write_bytes(whole)
     third.look()
     assert third.read(match_id).unapplied_entry_texts == []

@@ -98,8 +98,8 @@ RULES: dict[str, Rule] = {
     "{file} wasn't restored: {why}.": lambda _, data, hurt: True,
     "The backup {file} is damaged.": lambda _, data, hurt: "backup" in hurt,
     "Two computers made entries under the same name and ID, {laptop} ({id}): someone copied a "
-    "data folder or restored an older one. Scorepad keeps both computers' entries. Take over "
-    "{laptop}'s tables.": (
+    "data folder or restored an older one. Scorepad keeps both computers' entries. On the computer "
+    "that will keep recording, take over {laptop}'s tables.": (
         lambda _, data, hurt: "older" in hurt and len([*(data / "feeds").glob("*.jsonl")]) > 1
     ),
 }

@@ -206,7 +206,7 @@ def test_keys_of_nil_on_the_screen(stage: Stage, subtests: pytest.Subtests) -> N
         assert page.bar.bids.keys == ""
     with subtests.test("whose key is whose stands beside the boxes"):
         page = stage.open(rules="washburn")
-        assert "N Bo nil, M Di nil; then the partner's bid" in read(page.bar)
+        assert "N: nil for Bo; M: nil for Di; then the partner's bid" in read(page.bar)
         stage.type("M")
         assert page.bar.boxes.boxes[0].value == "Di nil + ▮"
 

@@ -18,7 +18,7 @@ from tests.window.stage import Stage
 from tests.window.test_event_page import page_of, state
 from tests.window.test_new_match import new_match
 
-TIME_UP = "“The game will be finished” when time expires. How much is still played?"
+TIME_UP = "“The game will be finished” when time expires. How much more do the teams play?"
 SANDBAGS = "A hand takes a team past the sandbag limit. What happens to the extra sandbags?"
 
 

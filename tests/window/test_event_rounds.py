@@ -132,7 +132,7 @@ def test_a_draft_says_why_and_is_changed_by_hand_with_a_warning(stage: Stage) ->
     assert button(page, "Propose round 2").property("kind") == "plain", "the tables still play"
     press(page, "Propose round 2")
     assert "2 results are missing" in read(page)
-    press(page, "Pair despite open results")
+    press(page, "Pair despite missing results")
     assert "1 team is absent and is left out of this round: Tens" in read(page)
     press(page, "Include Tens")
     shown = rows(page, "Pairings")
@@ -567,7 +567,7 @@ def test_results_are_typed_by_keys(stage: Stage, subtests: pytest.Subtests) -> N
         swiss(stage.evening, 4, 1)
         page = page_of(stage, "rounds")
         press(page, "Propose round 2")
-        press(page, "Pair despite open results")
+        press(page, "Pair despite missing results")
         drawn = state(stage).event.register.rounds[2].entry.pairings
         for each in drawn:
             find(page, KeyedList, "Pairings").choose(each.pairing)
@@ -894,7 +894,7 @@ def test_no_message_moves_the_pairings(stage: Stage) -> None:
 
     before = place()
     page.opened.record([CheckIn(team=f"T{number}") for number in range(1, 5)])
-    press(page, "Pair despite open results")
+    press(page, "Pair despite missing results")
     assert place() == before
     press(page, "Include Tens")
     assert "1 team is paired but not checked in" in read(page)

@@ -91,7 +91,7 @@ def test_what_is_said_of_what_was_recorded_from_paper(
     for lines, button, said in [
         (
             ("4 3, 2 4 / 8", "4 3, 2 4"),
-            "Record 1 hand and bids",
+            "Record 1 hand and the next bids",
             f"✓ 1 hand recorded from paper. {BEGUN}",
         ),
         (

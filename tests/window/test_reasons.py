@@ -76,7 +76,7 @@ def test_a_house_rule_is_told_apart_from_the_document(qtbot: Any, evening: Eveni
     assert "UNC intramural sports, “Spades Rules”: Scoring 1" in shown
     rules = read(evening.panel(qtbot, "rules", table))
     assert "What do the tricks taken on a failed nil count for?" in rules
-    assert "Do the tricks above a made bid of 10 or more count?" not in rules
+    assert "If a team bids 10 or more and makes its bid, do its overtricks count?" not in rules
 
 
 def test_an_override_and_a_void_hand_are_said(qtbot: Any, evening: Evening) -> None:

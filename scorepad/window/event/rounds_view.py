@@ -154,9 +154,9 @@ class RoundsView(QWidget):
         self._encoding.activated.connect(lambda: self._record_rounds(self._encoding.typed()))
         self._encoding_field = controls.name_beside(T("Encoding"), self._encoding)
         self._with_open = controls.button(
-            T("Pair despite open results"),
+            T("Pair despite missing results"),
             lambda: self.record_proposed_round(count_open_as_ties=True),
-            tip=T("Pairs the next round now and counts each open result as a tie."),
+            tip=T("Pairs the next round now and counts each missing result as a tie."),
         )
         self._next = controls.button("", self.do_next_step, kind="primary")
         self._release = controls.button("", self.release_shown_rounds, kind="primary")

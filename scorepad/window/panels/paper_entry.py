@@ -30,7 +30,10 @@ LONGEST: Final = 4000
 TOTAL: Final = 78
 """The width of a side's totals, in pixels at the usual text size."""
 GRAMMAR: Final = (
-    T("0–9, T 10, J 11, Q 12, K 13, N nil, B blind nil. One bid for each team: 6, 5 / 7."),
+    T(
+        "T, J, Q and K are 10 to 13, N is nil, and B is blind nil. If each team has one bid, "
+        "type both bids, a slash and the first team's tricks: 6, 5 / 7"
+    ),
     T(
         "For a team with a nil, type both partners' tricks: 4 3, n 5 / 7 0. You can leave out "
         "the last number."
@@ -38,8 +41,8 @@ GRAMMAR: Final = (
     T("Or type one team at a time, in the order of the boxes on a paper sheet: 4 3 / 7, n 5 / 0 6"),
     T("If the rules don't allow a bid, end the line with ! and the reason."),
     T(
-        "If the paper starts with a score, type that score, the bags and a reason as the first "
-        "line: = 120 3, 85 1 began on paper"
+        "If the paper starts with a score, begin the first line with =, then type each team's "
+        "score and bags, and a reason: = 120 3, 85 1 began on paper"
     ),
 )
 PLAYED_BEFORE: Final = T(
@@ -289,7 +292,7 @@ class PaperEntryPanel(Panel):
             text = str(T("Line {n} isn't right yet", n=self.reading.lines.index(wrong) + 1))
         elif begun:
             text = str(
-                N("Record {n} hand and bids", "Record {n} hands and bids", hands)
+                N("Record {n} hand and the next bids", "Record {n} hands and the next bids", hands)
                 if hands
                 else T("Record the bids")
             )

@@ -70,7 +70,7 @@ def match_row_spoken_text(status: MatchStatus) -> str:
     one, other = status.team_names()
     return str(
         T(
-            "{one} {score} to {other_score} {other}, {status}; {place}",
+            "{one} {score}, {other} {other_score}, {status}; {place}",
             one=one,
             other=other,
             score=format_number(status.score[0]),

@@ -41,8 +41,8 @@ def append_open_questions(sentence: str, result: ImportResult | EventImportResul
         parts.append(str(text))
     if result.waiting:
         text = N(
-            "{n} entry is waiting for another entry that hasn't arrived yet",
-            "{n} entries are waiting for other entries that haven't arrived yet",
+            "{n} entry can't be used until an earlier entry arrives",
+            "{n} entries can't be used until earlier entries arrive",
             result.waiting,
         )
         parts.append(str(text))

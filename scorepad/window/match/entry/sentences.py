@@ -184,7 +184,7 @@ def bid_notes(typing: TypedBids, *, names_keys: bool) -> list[str]:
         notes.append(
             str(
                 T(
-                    "N {first} nil, M {second} nil; then the partner's bid",
+                    "N: nil for {first}; M: nil for {second}; then the partner's bid",
                     first=names.name_of_seat(match.head_of_hand().teams, first),
                     second=names.name_of_seat(match.head_of_hand().teams, second),
                 )

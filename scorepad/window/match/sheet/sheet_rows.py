@@ -135,7 +135,7 @@ def _hand_row(match: Match, hand: Hand) -> SheetRow:
     open_hand = hand.status == "in-progress"
     for side in (0, 1):
         cells.append(
-            str(T("itself")) if hand.bids_itself else side_bids_text(hand.bids_as_read, side)
+            str(T("no bid")) if hand.bids_itself else side_bids_text(hand.bids_as_read, side)
         )
         cells.append(_tricks(hand, side))
         cells.append(format_change(hand.change[side]) if counted else "" if open_hand else DASH)
