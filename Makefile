@@ -43,7 +43,7 @@ fuzz: setup-test ## Random matches and rule sets, for some minutes (FUZZ=2000 ex
 
 accept: setup-test ## Take what the program makes now as what the tests expect; read the diff after
 	@$(BIN)/python -m pytest -p no:randomly --accept $(ARGS)
-	@git status --short tests
+	@git status --short
 
 bench: setup-test ## How fast the work is that people wait for, as a table
 	@TMPDIR="$${TMPDIR:-/tmp}" $(BIN)/python -m pytest -q -p no:randomly -o python_files='bench_*.py' tests/bench $(ARGS)

@@ -176,9 +176,10 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str | bytes], None]
             return
         assert file.is_file(), f"tests/data/{name} isn't there yet: `make accept` writes it"
         expected = file.read_bytes()
+        differs = f"differs from tests/data/{name}; if that is meant, `make accept` writes it"
         if isinstance(made, str):
-            assert made == expected.decode()
+            assert made == expected.decode(), differs
         else:
-            assert content == expected, f"differs from tests/data/{name}"
+            assert content == expected, differs
 
     return check
