@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
+    QToolButton,
     QWidget,
 )
 
@@ -65,6 +66,7 @@ class NewControlPressFilter:
         self._window = window
         self._at = QPoint()
         self._moment: float | None = None
+        self._pressed: QWidget | None = None
         self._controls: dict[QWidget, tuple[QRect, str]] = {}
         """The places in the window and the names of the controls that were near the last press."""
         self._refused = False
@@ -77,8 +79,12 @@ class NewControlPressFilter:
             if not self._near(at):
                 self._moment = None
         elif kind in PRESS_EVENTS:
-            # Qt sends a double click in place of the second press; it is judged like one.
-            self._refused = self._is_new_control(at, now)
+            # Qt sends a double click in place of the second press; it is judged like one.  Two of
+            # a tool button are one, as five minutes more are not ten.
+            before, self._pressed = self._pressed, self._window.childAt(at)
+            is_second = kind == QEvent.Type.MouseButtonDblClick and before is self._pressed
+            is_second = is_second and isinstance(before, QToolButton)
+            self._refused = is_second or self._is_new_control(at, now)
             if not self._refused:
                 self._remember(at, now)
             return self._refused
