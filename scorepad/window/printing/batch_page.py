@@ -392,7 +392,7 @@ class DocumentsPage(WindowPage):
 
     def focus_starting_widget(self) -> None:
         """Put the focus on the first control."""
-        self.event_box.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.event_box.setFocus()
 
     def do_enter_action(self) -> None:
         self._go.click()

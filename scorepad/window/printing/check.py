@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
@@ -120,7 +120,7 @@ class DocumentCheckPage(WindowPage):
 
     def focus_starting_widget(self) -> None:
         """Put the focus on the first control."""
-        self.line.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.line.setFocus()
 
     # The code and the files to check.
 

@@ -280,9 +280,8 @@ class PreviewPage(WindowPage):
         pages = layouts.row(self._before, self._page, self._after)
         zoom = layouts.row(smaller, self._zoom, larger, width, whole)
         paper = () if theme.is_roomy() else (None, self.paper)
-        row = layouts.row(*named, pages, zoom, *paper, spacing=Gap.GROUPS, wraps=True)
-        layouts.set_margins(row, (Gap.PAGE, Gap.CONTROLS))
-        return row
+        parts, margin = (*named, pages, zoom, *paper), (Gap.PAGE, Gap.CONTROLS)
+        return layouts.row(*parts, spacing=Gap.GROUPS, margin=margin, wraps=True)
 
     def _foot(self) -> QWidget:
         self._save_as = controls.button(T("Save as PDF…"), self.ask_where_to_save)
@@ -299,7 +298,7 @@ class PreviewPage(WindowPage):
 
     def focus_starting_widget(self) -> None:
         """Put the focus on the button that prints."""
-        self._print.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._print.setFocus()
 
     @property
     def pdf(self) -> bytes:
