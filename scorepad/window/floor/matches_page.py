@@ -113,11 +113,11 @@ class MatchesPage(WindowPage):
 
         layouts.set_column(self, head, (body, 1), self._foot_bar, spacing=Gap.NONE)
 
-        self._search.textEdited.connect(lambda _text: self.refresh())
-        self._archived.toggled.connect(lambda _on: self.refresh())
-        self._list.doubleClicked.connect(lambda _index: self.open_chosen())
-        self._list.selectionModel().selectionChanged.connect(lambda *_both: self._enable())
-        self._model.rowsInserted.connect(lambda *_rows: self._enable())
+        self._search.textEdited.connect(self.refresh)
+        self._archived.toggled.connect(self.refresh)
+        self._list.doubleClicked.connect(self.open_chosen)
+        self._list.selectionModel().selectionChanged.connect(self._enable)
+        self._model.rowsInserted.connect(self._enable)
         self.refresh()
 
     def focus_starting_widget(self) -> None:

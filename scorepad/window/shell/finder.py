@@ -152,11 +152,11 @@ class FinderFrame(QFrame):
         self.list.take_menu_key(self.line)
         self.list.setHeaderHidden(True)
         self.list.setIconSize(QSize(theme.px(ICON_SIZE), theme.px(ICON_SIZE)))
-        self.list.clicked.connect(lambda _index: self.run_current())
-        self.list.activated.connect(lambda _index: self.run_current())
-        self.list.selectionModel().currentChanged.connect(lambda _new, _old: self._announce())
+        self.list.clicked.connect(self.run_current)
+        self.list.activated.connect(self.run_current)
+        self.list.selectionModel().currentChanged.connect(self._announce)
         layouts.set_column(self, self.line, self.message, (self.list, 1), margin=Gap.CONTROLS)
-        self.line.textEdited.connect(lambda _text: self.refresh())
+        self.line.textEdited.connect(self.refresh)
         self.line.returnPressed.connect(self.run_current)
         pressed: dict[str, Callable[[], object]] = {
             **{key: partial(self._move, step) for key, step in STEPS.items()},

@@ -64,7 +64,7 @@ class OpenTables(QObject):
         self._shown: str = environment.settings.shown_table
         tabs.chosen.connect(self.show_table)
         tabs.closed.connect(self.close_table)
-        navigation.shown.connect(lambda _page: self._page_shown())
+        navigation.shown.connect(self._page_shown)
         controls.follow_focus(self._focus_changed)
 
     @cached_property
