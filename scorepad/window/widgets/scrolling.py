@@ -116,10 +116,10 @@ class ScrolledColumn(QVBoxLayout):
         self._content, self._most_percent = content, most_percent
         area = make_scroll_area(content, name=name)
         area.verticalScrollBar().rangeChanged.connect(self.update)
+        self.addWidget(area)
         policy = area.sizePolicy()
         policy.setHeightForWidth(True)
         area.setSizePolicy(policy)
-        self.addWidget(area)
 
     def expandingDirections(self) -> Qt.Orientation:
         return Qt.Orientation(0)
