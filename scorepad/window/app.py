@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QEvent, QObject, Qt, QThread, QTimer, Signal
 from PySide6.QtGui import QFileOpenEvent, QIcon
-from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
+from PySide6.QtWidgets import QApplication, QMessageBox
 
 from scorepad import paths
 from scorepad.spades.refusal import Refused
@@ -42,22 +42,6 @@ class WindowServices(WindowSessionServices, Protocol):
 
     def open_desk(self, write: bool) -> contextlib.AbstractContextManager[Desk]:
         """Return the desk over the store, to read only or to `write` too."""
-
-
-class FirstPaintSignal(QObject):
-    """Signals the first paint of a window."""
-
-    painted = Signal()
-
-    def __init__(self, window: QWidget) -> None:
-        super().__init__(window)
-        window.installEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Paint:
-            watched.removeEventFilter(self)
-            self.painted.emit()
-        return False
 
 
 class StoreLibrariesImportThread(QThread):
@@ -116,8 +100,13 @@ def run(services: WindowServices, match_files: Sequence[str] = ()) -> int:
         opening.timeout.connect(loading.start)
         loading.finished.connect(lambda: open_desk_in_window(session, services, stack))
         opening.start(MAX_UNSEEN_TIME)
-        first = FirstPaintSignal(session.window)
-        first.painted.connect(lambda: opening.start(0))
+
+        def open_after_first_paint() -> None:
+            first_paint.deleteLater()
+            opening.start(0)
+
+        paint = QEvent.Type.Paint
+        first_paint = controls.EventFollower(session.window, open_after_first_paint, paint)
         session.window.show()
         return app.exec()
 

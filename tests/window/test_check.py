@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
-from PySide6.QtGui import QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QFrame
 
 from reports import PAPERS
 from scorepad.desk.documents import PdfDocument, document_contents
@@ -171,6 +172,21 @@ def test_a_file_is_dropped_on_the_page(stage: Stage, tmp_path: Path) -> None:
     page.dropEvent(drop)
     assert drop.isAccepted()
     assert "✓ Unchanged\nMatch sheet, Aces" in answer_text(stage, page)
+
+
+def test_the_place_for_files_is_marked_while_one_is_dragged_over_the_page(
+    stage: Stage, tmp_path: Path
+) -> None:
+    page, data = check(stage), QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(tmp_path / "sheet.pdf"))])
+    buttons = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    enter = QDragEnterEvent(QPoint(50, 50), Qt.DropAction.CopyAction, data, *buttons)
+    QApplication.sendEvent(page, enter)
+    assert enter.isAccepted()
+    marked = [each for each in page.findChildren(QFrame) if each.property("tone") == "on"]
+    assert [each.property("kind") for each in marked] == ["drop"]
+    QApplication.sendEvent(page, QDragLeaveEvent())
+    assert marked[0].property("tone") == ""
 
 
 def test_a_file_that_is_chosen_is_checked(stage: Stage, tmp_path: Path) -> None:

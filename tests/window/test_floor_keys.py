@@ -70,6 +70,13 @@ def test_digits_of_the_number_pad_and_capitals_are_searched_for(stage: Stage) ->
     assert search(stage).text() == "T"
 
 
+def test_digits_of_the_number_pad_are_searched_for_while_num_lock_is_off(stage: Stage) -> None:
+    start_tables(stage, 12)
+    press_keys(stage, Qt.Key.Key_End, Qt.Key.Key_Up, Qt.Key.Key_Down, modifiers=KEYPAD)
+    assert search(stage).text() == "182"
+    assert search(stage).hasFocus(), "the arrows on these keys are not meant"
+
+
 def marked(stage: Stage) -> list[str]:
     """Return the numbers of the marked tables, as they are in the list."""
     rows = view(stage).selectionModel().selectedRows(0)

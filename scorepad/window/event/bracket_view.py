@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QTransform
 from PySide6.QtWidgets import QGraphicsView, QListWidget, QStackedLayout, QWidget
 
@@ -46,11 +46,16 @@ class BracketCanvas(QGraphicsView):
         super().__init__()
         self.bracket = BracketScene([])
         self.current: NodeKey | None = None
+        self._pressed: NodeKey | None = None
         self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.setRenderHint(QPainter.RenderHint.Antialiasing)
         self.setAccessibleName(str(T("Bracket")))
         self.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)  # a click focuses the view itself
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # it got that of its viewport
+        double_click = QEvent.Type.MouseButtonDblClick
+        controls.EventFollower(
+            self.viewport(), lambda: self.opened.emit(self._pressed), double_click
+        )
         self._reveal = controls.single_shot_timer(self, self._show_round_in_play)
 
     def show_matches(self, matches: Sequence[BracketMatchDescription]) -> None:
@@ -97,10 +102,6 @@ class BracketCanvas(QGraphicsView):
         if self.hasFocus():
             controls.announce(self, self.accessibleDescription())
 
-    def _key_at(self, event: QMouseEvent) -> NodeKey | None:
-        item = self.itemAt(event.position().toPoint())
-        return None if item is None else item.topLevelItem().data(0)
-
     def inputMethodQuery(self, query: Qt.InputMethodQuery) -> Any:
         # The menu key opens a menu there.
         if query != Qt.InputMethodQuery.ImCursorRectangle or self.current is None:
@@ -109,12 +110,10 @@ class BracketCanvas(QGraphicsView):
         return self.mapFromScene(box).boundingRect()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        key = self._key_at(event)
-        if key is not None:
-            self.select_match(key)
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        self.opened.emit(self._key_at(event))
+        item = self.itemAt(event.position().toPoint())
+        self._pressed = None if item is None else item.topLevelItem().data(0)
+        if self._pressed is not None:
+            self.select_match(self._pressed)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self.current is not None and event.key() in ARROWS:

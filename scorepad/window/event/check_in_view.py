@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QCheckBox, QWidget
+from PySide6.QtWidgets import QApplication, QCheckBox, QWidget
 
 from scorepad.desk.search import search_rank
 from scorepad.events.eligibility import short_players_of_event
@@ -18,8 +17,7 @@ from scorepad.events.register import EnteredTeam
 from scorepad.spades.entries import TICKED_BY_MISTAKE, Strike
 from scorepad.spades.words import T, join_parts
 from scorepad.window.event.open_event import OpenEvent
-from scorepad.window.widgets import controls, inputs, keyboard, layouts, theme
-from scorepad.window.widgets.repeat_filter import ENTER_KEYS
+from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.row_menu import Offer, offer_row_menu
 from scorepad.window.widgets.two_line_list import CheckList, TwoLineText
 
@@ -69,6 +67,8 @@ class PlayerCheckInView(QWidget):
         for box in boxes:
             # After a click the next name is typed where it was before.
             box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.search.take_text_typed_in(*boxes, self.list)
+        self.search.stepped.connect(lambda _down: self.list.setFocus())
         head = layouts.row((self.search, 1), *boxes, self._count, wraps=True)
         layouts.set_column(self, head, self.list.hint, (self.list, 1), 0)
         self.refresh()
@@ -191,21 +191,10 @@ class PlayerCheckInView(QWidget):
         """Put the cursor into the search."""
         self.search.setFocus()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        key, focused = event.key(), self.focusWidget()
-        if key in ENTER_KEYS:
-            is_shifted = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-            self._do_enter(is_shifted or self.whole_team.isChecked())
-        elif focused is self.search and key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
-            self.list.setFocus()
-        elif focused is not self.search and (typed := keyboard.typed_text(event)).strip():
-            self.focus_starting_widget()
-            self.search.setText(self.search.text() + typed)
-            self.refresh()
-        else:
-            super().keyPressEvent(event)
-
-    def _do_enter(self, whole_team: bool) -> None:
+    def do_enter_action(self) -> None:
+        """Check in a player, or with Shift the team."""
+        is_shifted = QApplication.keyboardModifiers() & Qt.KeyboardModifier.ShiftModifier
+        whole_team = bool(is_shifted) or self.whole_team.isChecked()
         if self.list.hasFocus():
             if (key := self.list.chosen) and not self._check_in([key], whole_team=whole_team):
                 player = self._opened.register.teams[key[0]].players[key[1]]

@@ -10,8 +10,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Final, Protocol, cast
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QListView, QStackedWidget, QWidget
 
 from scorepad.desk.desk import Desk
@@ -435,13 +434,21 @@ class EventPage(WindowPage):
         shown = self._stack.currentWidget()
         getattr(shown, "focus_starting_widget", self._tabs.focus_current)()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        # Escape leaves a form first, so that the next keys are no hand of a table.
+    def do_enter_action(self) -> None:
+        shown = self._stack.currentWidget()
+        if isinstance(shown, PlayerCheckInView) and shown.isAncestorOf(self.focusWidget()):
+            shown.do_enter_action()
+
+    def close_page(self) -> None:
+        """Leave a form first, so that the next keys are no hand of a table."""
         shown, focused = self._stack.currentWidget(), self.focusWidget()
-        beside = shown.isAncestorOf(focused) and not isinstance(focused, QListView)
+        inside = shown.isAncestorOf(focused)
+        if inside and isinstance(shown, RoundsView) and shown.leave_step():
+            return
+        beside = inside and not isinstance(focused, QListView)
         lists = [each for each in shown.findChildren(QListView) if each.isVisible()]
         typed = any(each.touched for each in shown.findChildren(DraftForm))
-        if event.key() == Qt.Key.Key_Escape and beside and (lists or typed):
+        if beside and (lists or typed):
             (lists[0] if lists else self).setFocus()
         else:
-            super().keyPressEvent(event)
+            super().close_page()

@@ -769,10 +769,9 @@ class RoundsView(QWidget):
             shown = self._next
         shown.setFocus()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() != Qt.Key.Key_Escape:
-            super().keyPressEvent(event)
-        elif self._adding:
+    def leave_step(self) -> bool:
+        """Leave a form, or discard what is typed in it; return whether Escape does that now."""
+        if self._adding:
             self._leave_stage()
         elif self.by_hand.postpone_shown_change():
             self._leave_change(self.list.chosen)
@@ -782,8 +781,10 @@ class RoundsView(QWidget):
             self.result.discard_typed_result()
             self._focus_list()
             self._discarded_at = time.monotonic()
-        elif time.monotonic() - self._discarded_at >= ECHO_SECONDS:
-            super().keyPressEvent(event)  # a quick second Escape would lead to a table
+        else:
+            # A quick second Escape would lead to a table.
+            return time.monotonic() - self._discarded_at < ECHO_SECONDS
+        return True
 
     @property
     def _shown_form(self) -> QWidget:

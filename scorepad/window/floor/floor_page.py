@@ -40,7 +40,7 @@ from scorepad.window.floor.floor_model import (
     FloorSortFilter,
     Order,
 )
-from scorepad.window.widgets import controls, inputs, keyboard, layouts, theme
+from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.empty_state import EmptyState
 from scorepad.window.widgets.notice_strip import NoticeStrip
@@ -184,7 +184,7 @@ class FloorPage(WindowPage):
         self._model = FloorModel(desk.now(), self)
         self._order = FloorSortFilter(self._model, self)
         self.view = FloorView(self._order)
-        self.view.doubleClicked.connect(lambda _index: self.open_current())
+        self.view.doubleClicked.connect(self.open_current)
         self.view.menu_requested.connect(self.menu_requested)
         self._ways_on = (
             self._way_to("new", T("New match"), "primary"),
@@ -201,9 +201,10 @@ class FloorPage(WindowPage):
         self._body = layouts.column((self._middle, 1))
         self._head_bar, self._foot_bar = self._head(), self._foot()
         self.view.take_menu_key(self.search)
-        inputs.leave_by_arrow_keys(self.search, self.focus_starting_widget)
+        self.search.take_text_typed_in(self.view)
+        self.search.stepped.connect(self.focus_starting_widget)
         layouts.set_column(self, self._head_bar, (self._body, 1), self._foot_bar, spacing=Gap.NONE)
-        self.view.selectionModel().selectionChanged.connect(lambda *_both: self._count())
+        self.view.selectionModel().selectionChanged.connect(self._count)
 
     def _way_to(self, key: str, text: Text, kind: controls.ButtonKind = "plain") -> QPushButton:
         press = partial(self.action_requested.emit, key)
@@ -223,15 +224,15 @@ class FloorPage(WindowPage):
         )
         self.search.setMinimumWidth(theme.em(8))
         self.search.setToolTip(str(T("Table or name")))
-        self.search.textEdited.connect(lambda _text: self._search())
+        self.search.textEdited.connect(self._search)
         self._sorting = inputs.ComboBox()
         self._sorting.setAccessibleName(str(T("Order")))
         self._sorting.setMinimumContentsLength(max(len(str(title)) for title in ORDERS.values()))
         for order, title in ORDERS.items():
             self._sorting.addItem(str(title), order)
-        self._sorting.activated.connect(lambda _at: self._sort())
+        self._sorting.activated.connect(self._sort)
         self._rounds = RoundChoice()
-        self._rounds.activated.connect(lambda _at: self._narrow())
+        self._rounds.activated.connect(self._narrow)
         other_days = self._way_to("list", T("Other days"), "quiet")
         event = self._way_to("event", T("Event"), "quiet")
         shares = (self._rounds, 1), (self.search, 3)
@@ -456,7 +457,7 @@ class FloorPage(WindowPage):
         if self._middle.currentWidget() is not self.view:
             way_on = self._empty.way_on
             first = way_on if way_on.isVisibleTo(self) else self.search
-        first.setFocus(Qt.FocusReason.OtherFocusReason)
+        first.setFocus()
 
     # Clocks.
 
@@ -532,7 +533,7 @@ class FloorPage(WindowPage):
             text = T("For {table}:", table=self._table_text(ids[0]))
         self._for.setText(str(text))
         self._show_minutes(asked=True)
-        self.minutes.line.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.minutes.line.setFocus()
         self.minutes.line.selectAll()
 
     # Keys.
@@ -553,13 +554,3 @@ class FloorPage(WindowPage):
             self._open_found()
         else:
             self.open_current()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        focused = self.focusWidget()
-        if focused is self.view and (typed := keyboard.typed_text(event)).strip():
-            # A number or a name typed on this page is put into the search.
-            self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
-            self.search.setText(self.search.text() + typed)
-            self._narrow()
-        else:
-            super().keyPressEvent(event)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache, partial
 
 from msgspec.structs import replace
-from PySide6.QtCore import QItemSelectionModel, QPoint, Qt, Signal, SignalInstance
+from PySide6.QtCore import QItemSelectionModel, QPoint, Signal, SignalInstance
 from PySide6.QtWidgets import QStackedWidget
 
 from scorepad.desk.desk import Desk
@@ -82,7 +82,7 @@ class MatchesPage(WindowPage):
         )
         self._list.menu_requested.connect(self.menu_requested)
         self._list.take_menu_key(self._search)
-        inputs.leave_by_arrow_keys(self._search, self._list.setFocus)
+        self._search.stepped.connect(lambda _down: self._list.setFocus())
         self._list.verticalScrollBar().valueChanged.connect(self._follow_scrolling)
 
         self._title = controls.label(T("Matches"), "title")
@@ -113,16 +113,16 @@ class MatchesPage(WindowPage):
 
         layouts.set_column(self, head, (body, 1), self._foot_bar, spacing=Gap.NONE)
 
-        self._search.textEdited.connect(lambda _text: self.refresh())
-        self._archived.toggled.connect(lambda _on: self.refresh())
-        self._list.doubleClicked.connect(lambda _index: self.open_chosen())
-        self._list.selectionModel().selectionChanged.connect(lambda *_both: self._enable())
-        self._model.rowsInserted.connect(lambda *_rows: self._enable())
+        self._search.textEdited.connect(self.refresh)
+        self._archived.toggled.connect(self.refresh)
+        self._list.doubleClicked.connect(self.open_chosen)
+        self._list.selectionModel().selectionChanged.connect(self._enable)
+        self._model.rowsInserted.connect(self._enable)
         self.refresh()
 
     def focus_starting_widget(self) -> None:
         """Put the focus on the first control."""
-        self._search.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._search.setFocus()
 
     def show_all_matches(self, *, archived: bool = False) -> None:
         """Show all matches, or all archived ones, with an empty search."""

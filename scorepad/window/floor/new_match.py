@@ -8,8 +8,7 @@ from functools import partial
 from typing import Any
 
 import msgspec
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QWidget
 
 from scorepad.desk.desk import Desk
@@ -88,6 +87,8 @@ class NewMatchPage(WindowPage):
         self._checked = layouts.card(checked, self._checklist)
         self._readings = ContestedReadingsBox()
         self._readings.hide()
+        self._is_high = False
+        """Whether the window has room for the readings."""
         self._readings.changed.connect(self._take_readings)
         self._question = controls.label("", wrap=True)
         self._review = controls.button(T("Review"), self._review_readings, kind="quiet")
@@ -106,6 +107,7 @@ class NewMatchPage(WindowPage):
         )
         self._card_area = scrolling.make_scroll_area(beside, name=T("The rule set at a glance"))
         form_area = scrolling.make_scroll_area(self._form)
+        controls.EventFollower(self, self._fit)
         sides = layouts.row((form_area, 5), (self._card_area, 2), spacing=Gap.NONE)
 
         cancel = controls.button(T("Cancel"), self.close_page)
@@ -335,15 +337,14 @@ class NewMatchPage(WindowPage):
 
     def focus_starting_widget(self) -> None:
         """Put the focus on the first name."""
-        self._form.seats.first_field().setFocus(Qt.FocusReason.OtherFocusReason)
+        self._form.seats.first_field().setFocus()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
+    def _fit(self) -> None:
         narrow = width_class(self) < WindowSizeClass.LARGE
         self._card_area.setHidden(narrow)
         self._card_below.setVisible(narrow)
-        high = theme.px(READINGS_HEIGHT)
-        if event.oldSize().height() < high <= event.size().height():
+        was_high, self._is_high = self._is_high, self.height() >= theme.px(READINGS_HEIGHT)
+        if self._is_high and not was_high:
             self._readings.setVisible(bool(self._readings.count))
 
     def do_enter_action(self) -> None:

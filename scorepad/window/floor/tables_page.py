@@ -11,7 +11,6 @@ from typing import Any
 
 import msgspec
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QGridLayout, QLabel, QWidget
 
 from scorepad.desk.desk import Desk
@@ -28,7 +27,7 @@ from scorepad.spades.words import N, T, Text
 from scorepad.window.widgets import controls, layouts, scrolling, tab_order, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldRefused, FieldSpec, Form
-from scorepad.window.widgets.inputs import ComboBox, LineEdit
+from scorepad.window.widgets.inputs import ComboBox, line_edit
 from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording import moments
 from scorepad.window.wording.names import rule_set_choices, teams_and_event_text
@@ -52,33 +51,13 @@ class NewTablesDraft(msgspec.Struct, frozen=True):
     form: dict[str, Any]
 
 
-class NamesPasteLine(LineEdit):
-    """A line into which several names can be pasted at once; another takes them then."""
-
-    pasted = Signal(str)
-    """A text of more than one name was pasted."""
-
-    def __init__(self, placeholder: str = "") -> None:
-        super().__init__()
-        self.setPlaceholderText(placeholder)
-        self.setMaxLength(500)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        text = QApplication.clipboard().text().strip()
-        several = "\n" in text or "\t" in text
-        if event.matches(QKeySequence.StandardKey.Paste) and several:
-            self.pasted.emit(text)
-        else:
-            super().keyPressEvent(event)
-
-
 class NewTableRow:
     """Holds the controls of one table in the grid."""
 
     def __init__(self, rules: Sequence[tuple[str, str]]) -> None:
         self.number = controls.label("", "strong")
         self.number.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self.teams = (NamesPasteLine(), NamesPasteLine())
+        self.teams = (line_edit(), line_edit())
         self.rules = ComboBox(rules)
         self.note = controls.label("", "caption", wrap=True)
         theme.set_style_property(self.note, "tone", "warn")
@@ -163,7 +142,7 @@ class NewTableRows(QWidget):
         self._grid.addWidget(row.note, 2 * at + 2, 1, 1, 3)
         for line in row.teams:
             line.changed.connect(self.changed)
-            line.pasted.connect(partial(self.pasted.emit, at))
+            line.several_pasted.connect(partial(self.pasted.emit, at))
         row.rules.changed.connect(self.changed)
         self.rows.append(row)
 
@@ -223,7 +202,7 @@ class NewTablesPage(WindowPage):
         offered = rule_set_choices(desk.library)
         rules = ComboBox([*offered, (ONE_A_ROW, T("One for each table"))])
         rules.setMinimumContentsLength(18)
-        self._tables = NamesPasteLine(str(T("e.g. 1–12, 20")))
+        self._tables = line_edit(T("e.g. 1–12, 20"))
         self._tables.setMinimumWidth(theme.em(8))
         self._rows = NewTableRows(offered)
         self._form = Form(spacing=Gap.GROUPS, separate=True)
@@ -273,7 +252,7 @@ class NewTablesPage(WindowPage):
         self._keep_soon = controls.single_shot_timer(self, self.keep, PAUSE)
         self._form.field_changed.connect(self._follow)
         self._form.changed.connect(self._keep_soon.start)
-        self._tables.pasted.connect(partial(self._fill_rows, 0))
+        self._tables.several_pasted.connect(partial(self._fill_rows, 0))
         self._rows.pasted.connect(self._fill_rows)
         self._begin()
 

@@ -3,13 +3,12 @@ actions."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction, QMouseEvent
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from scorepad.desk.actions import action
@@ -18,7 +17,6 @@ from scorepad.spades.words import T, Text
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.icons import ICON_SIZE, action_icon
-from scorepad.window.widgets.repeat_filter import ECHO_SECONDS
 
 TOOLBAR_ACTIONS: Final = (
     *("undo", "redo", "amend", "misdeal", "renege", "talk"),
@@ -40,23 +38,6 @@ AFTER_PAINTING: Final = 20  # ms
 """The buttons are enabled so long after a change, which itself is painted first."""
 
 
-class ToolbarButton(QToolButton):
-    """A double click is one press, as five minutes more are not ten."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._pressed = 0.0
-        self.clicked.connect(self._note_press)
-
-    def _note_press(self) -> None:
-        self._pressed = time.monotonic()
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        # Two taps of a finger at different places are a double click, too.
-        if time.monotonic() - self._pressed >= ECHO_SECONDS:
-            super().mouseDoubleClickEvent(event)
-
-
 class TableToolbar(QWidget):
     """The buttons keep their places; one whose action isn't possible is disabled, with the reason
     in its tool tip."""
@@ -75,7 +56,7 @@ class TableToolbar(QWidget):
             shown = QAction(str(SHORT_LABELS.get(each.key, each.title)), self)
             ask = partial(self.action_requested.emit, each.key)
             shown.triggered.connect(lambda _checked=False, ask=ask: ask())
-            button = ToolbarButton()
+            button = QToolButton()
             button.setDefaultAction(shown)
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
             # Keys are for the hand; Tab leads here.

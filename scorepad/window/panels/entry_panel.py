@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 
 from scorepad.spades.board import Hand
 from scorepad.spades.entries import Amend, Entry, HeadChange, Strike
@@ -21,7 +20,6 @@ from scorepad.window.panels.panel import Panel, PanelContext, Place, record_noti
 from scorepad.window.widgets import controls, scrolling
 from scorepad.window.widgets.form import FieldRefused, Form, focus_control
 from scorepad.window.widgets.inputs import ChoiceButtons, LineEdit, TextBox
-from scorepad.window.widgets.keyboard import typed_text
 from scorepad.window.wording import names
 
 
@@ -215,18 +213,6 @@ class EntryPanel(RecordingPanel):
             self.record_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def field_for_key(self, typed: str) -> QLineEdit | QPlainTextEdit | None:
-        """Return the field for which a key is meant that is pressed on a button."""
         shown = filter(QWidget.isVisible, self.form.controls.values())
         reason = next((each for each in shown if isinstance(each, LineEdit | TextBox)), None)
         return reason if typed.isalpha() else None
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        on_button, typed = isinstance(self.focusWidget(), QPushButton), typed_text(event)
-        field = self.field_for_key(typed) if on_button else None
-        if field is not None:
-            field.setFocus(Qt.FocusReason.OtherFocusReason)
-            if not typed.isalpha():
-                field.selectAll()  # the number takes the place of the one there
-            QApplication.sendEvent(field, event)
-            return
-        super().keyPressEvent(event)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
 from scorepad.spades import rule_labels
@@ -38,9 +37,7 @@ class ScoreExplanationPanel(Panel):
         self._side = make_side_choice(table.match.head, 0, row_letters=ROW_LETTERS * 2 // 3)
         self._side.changed.connect(self._chosen)
         # Where no side is to be chosen, the arrows keep their places and widths.
-        stays = self._side.sizePolicy()
-        stays.setRetainSizeWhenHidden(True)
-        self._side.setSizePolicy(stays)
+        layouts.keep_room_when_hidden(self._side)
         self._before = controls.button(
             "◂", lambda: self._step(-1), kind="key", name=T("Previous hand")
         )
@@ -59,10 +56,10 @@ class ScoreExplanationPanel(Panel):
         # Once the game is over, the first question is why it ended so.
         self._decides = table.match.board.is_over
 
-    def showEvent(self, event: QShowEvent) -> None:
+    def focus_typing_start(self) -> None:
         if not self._column.count():  # no number was asked about
             self.refresh()
-        super().showEvent(event)
+        super().focus_typing_start()
 
     def place(self) -> Place:
         side = self._side.value or 0

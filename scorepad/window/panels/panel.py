@@ -16,8 +16,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QApplication,
     QFrame,
     QHBoxLayout,
+    QLineEdit,
     QPlainTextEdit,
     QPushButton,
     QTextEdit,
@@ -35,6 +37,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, join_as_sentences
 from scorepad.window.widgets import controls, layouts, scrolling, tab_order, theme
 from scorepad.window.widgets.density import Gap, density_of
+from scorepad.window.widgets.keyboard import typed_text
 from scorepad.window.widgets.notice_strip import NoticeAction
 from scorepad.window.widgets.size_class import WindowSizeClass, width_class
 
@@ -325,9 +328,21 @@ class Panel(QFrame):
                 return
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def field_for_key(self, typed: str) -> QLineEdit | QPlainTextEdit | None:
+        """Return the field for which a key is meant that is pressed on a button."""
+        return None
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
             self.close_panel()
+            return
+        typed = typed_text(event) if isinstance(self.focusWidget(), QPushButton) else ""
+        field = self.field_for_key(typed)
+        if field is not None:
+            field.setFocus(Qt.FocusReason.OtherFocusReason)
+            if not typed.isalpha():
+                field.selectAll()  # the number takes the place of the one there
+            QApplication.sendEvent(field, event)
             return
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             if isinstance(self.focusWidget(), QAbstractItemView):

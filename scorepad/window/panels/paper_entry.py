@@ -11,9 +11,8 @@ from collections.abc import Sequence
 from typing import Final
 
 import msgspec
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.actions import action
 from scorepad.desk.paper_entry import TypedPaperLine, parse_paper_lines, unrecorded_lines
@@ -22,7 +21,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.scoring import SEATING
 from scorepad.spades.words import N, T, Text, format_number, join_as_sentences
 from scorepad.window.panels.panel import Panel, PanelContext
-from scorepad.window.widgets import controls, layouts, scrolling, theme
+from scorepad.window.widgets import controls, inputs, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.wording import names
 
@@ -59,35 +58,6 @@ class PaperLinesDraft(msgspec.Struct, frozen=True):
     lines: tuple[str, ...]
 
 
-class HandLineEdit(QLineEdit):
-    """A line of text; Enter, the arrows and Backspace go from line to line."""
-
-    went = Signal(int)
-    """The cursor moves up (-1) or down (1)."""
-    emptied = Signal()
-    """Backspace was pressed where there is nothing to take back."""
-    pasted = Signal(list)
-    """Several lines were pasted."""
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        key = event.key()
-        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down):
-            self.went.emit(1)
-        elif key == Qt.Key.Key_Up:
-            self.went.emit(-1)
-        elif key == Qt.Key.Key_Backspace and not self.text():
-            self.emptied.emit()
-        elif event.matches(QKeySequence.StandardKey.Paste) and (lines := _several_lines()):
-            self.pasted.emit(lines)
-        else:
-            super().keyPressEvent(event)
-
-
-def _several_lines() -> list[str]:
-    lines = QApplication.clipboard().text().splitlines()
-    return lines if len(lines) > 1 else []
-
-
 class PaperHandLineRow(QWidget):
     """A row has a hand's number, its line of text, the totals after it, and its mistake."""
 
@@ -95,8 +65,7 @@ class PaperHandLineRow(QWidget):
         super().__init__()
         self.hand = controls.label("", "caption")
         self.hand.setFixedWidth(theme.em(1.3))
-        self.edit = HandLineEdit()
-        self.edit.setMaxLength(LONGEST)
+        self.edit = inputs.line_edit(max_length=LONGEST)
         self.edit.setFont(theme.figure_font(16))
         self.edit.setMinimumWidth(theme.em(6))
         self.totals = [controls.label(""), controls.label("")]
@@ -198,9 +167,10 @@ class PaperEntryPanel(Panel):
     def _insert(self, place: int) -> PaperHandLineRow:
         row = PaperHandLineRow()
         row.edit.textEdited.connect(lambda _text: self._typed())
-        row.edit.went.connect(lambda by: self._go(row, by))
+        row.edit.returnPressed.connect(lambda: self._go(row, 1))
+        row.edit.stepped.connect(lambda down: self._go(row, down))
         row.edit.emptied.connect(lambda: self._join(row))
-        row.edit.pasted.connect(lambda lines: self._paste(row, lines))
+        row.edit.several_pasted.connect(lambda text: self._paste(row, text.splitlines()))
         self.rows.insert(place, row)
         self._column.insertWidget(place, row)
         if place:

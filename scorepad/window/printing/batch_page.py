@@ -140,7 +140,7 @@ class DocumentsPage(WindowPage):
         later = controls.single_shot_timer(self, self._show_matches, PAUSE)
         self.search.textEdited.connect(lambda _text: later.start())
         self.model = MatchListModel(self, checks=True)
-        self.model.dataChanged.connect(lambda *_cells: self._show())
+        self.model.dataChanged.connect(self._show)
         self.list = RowTable(
             self.model,
             name=T("Matches"),
@@ -392,7 +392,7 @@ class DocumentsPage(WindowPage):
 
     def focus_starting_widget(self) -> None:
         """Put the focus on the first control."""
-        self.event_box.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.event_box.setFocus()
 
     def do_enter_action(self) -> None:
         self._go.click()

@@ -7,12 +7,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
     QDragEnterEvent,
-    QDragLeaveEvent,
     QDropEvent,
 )
 from PySide6.QtWidgets import QFrame, QWidget
@@ -87,6 +86,9 @@ class DocumentCheckPage(WindowPage):
         answers = QWidget()
         self._answers = layouts.set_column(answers)
         parts = self._by_code(), self._by_file(), answers, None
+        for end in (QEvent.Type.DragLeave, QEvent.Type.Drop):
+            mark_off = partial(theme.set_style_property, self._drop, "tone", "")
+            controls.EventFollower(self, mark_off, end)
         margin = Gap.PAGE, Gap.LINES, Gap.PAGE, Gap.PAGE
         content = layouts.column(*parts, spacing=Gap.GROUPS, margin=margin)
         content.setProperty("kind", "page")
@@ -120,7 +122,7 @@ class DocumentCheckPage(WindowPage):
 
     def focus_starting_widget(self) -> None:
         """Put the focus on the first control."""
-        self.line.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.line.setFocus()
 
     # The code and the files to check.
 
@@ -224,11 +226,7 @@ class DocumentCheckPage(WindowPage):
             event.acceptProposedAction()
             theme.set_style_property(self._drop, "tone", "on")
 
-    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        theme.set_style_property(self._drop, "tone", "")
-
     def dropEvent(self, event: QDropEvent) -> None:
-        theme.set_style_property(self._drop, "tone", "")
         names = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
         if names:
             event.acceptProposedAction()

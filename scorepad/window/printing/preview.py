@@ -228,13 +228,13 @@ class PreviewPage(WindowPage):
         notices = layouts.column(self.strip, margin=(Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.LINES))
         parts = self._head(choosing, chosen), notices, (self.view, 1), self._foot()
         layouts.set_column(self, *parts, spacing=Gap.NONE)
-        self.view.pageNavigator().currentPageChanged.connect(lambda _page: self._number())
-        self.view.zoomFactorChanged.connect(lambda _zoom: self._number())
-        self.view.zoomModeChanged.connect(lambda _mode: self._number())
+        self.view.pageNavigator().currentPageChanged.connect(self._number)
+        self.view.zoomFactorChanged.connect(self._number)
+        self.view.zoomModeChanged.connect(self._number)
         self.refresh()
         # The zoom is measured by the view's size.
         for bar in (self.view.horizontalScrollBar(), self.view.verticalScrollBar()):
-            bar.rangeChanged.connect(lambda _low, _high: self._number())
+            bar.rangeChanged.connect(self._number)
         for keys, do in (
             (("PgDown",), partial(self.turn_pages, 1)),
             (("PgUp",), partial(self.turn_pages, -1)),
@@ -256,7 +256,7 @@ class PreviewPage(WindowPage):
         for each in self._print_jobs:
             self.choice.addItem(each.title)
         self.choice.setCurrentIndex(chosen)
-        self.choice.currentIndexChanged.connect(lambda _index: self._other_print_job())
+        self.choice.currentIndexChanged.connect(self._other_print_job)
         self._page, self._zoom = controls.label(""), controls.label("")
         self._before, self._after, smaller, larger = (
             controls.button(sign, do, kind="key", name=name)
@@ -280,9 +280,8 @@ class PreviewPage(WindowPage):
         pages = layouts.row(self._before, self._page, self._after)
         zoom = layouts.row(smaller, self._zoom, larger, width, whole)
         paper = () if theme.is_roomy() else (None, self.paper)
-        row = layouts.row(*named, pages, zoom, *paper, spacing=Gap.GROUPS, wraps=True)
-        layouts.set_margins(row, (Gap.PAGE, Gap.CONTROLS))
-        return row
+        parts, margin = (*named, pages, zoom, *paper), (Gap.PAGE, Gap.CONTROLS)
+        return layouts.row(*parts, spacing=Gap.GROUPS, margin=margin, wraps=True)
 
     def _foot(self) -> QWidget:
         self._save_as = controls.button(T("Save as PDF…"), self.ask_where_to_save)
@@ -299,7 +298,7 @@ class PreviewPage(WindowPage):
 
     def focus_starting_widget(self) -> None:
         """Put the focus on the button that prints."""
-        self._print.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._print.setFocus()
 
     @property
     def pdf(self) -> bytes:

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from scorepad.budget import RULES_BUDGET
@@ -62,8 +62,8 @@ class HouseRulesPage(WindowPage):
             self._unsaved, margin=(Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.CONTROLS)
         )
         self.list = KeyedList(T("Rule sets"))
-        self.list.currentRowChanged.connect(lambda _row: self._show())
-        self.list.activated.connect(lambda _index: self._main())
+        self.list.currentRowChanged.connect(self._show)
+        self.list.activated.connect(self._main)
         self._card = RuleCard()
         self._fault = controls.MessageLabel()
         self._copy = controls.button(T("Copy and change"), self.edit_copy)
@@ -78,12 +78,11 @@ class HouseRulesPage(WindowPage):
         right = layouts.column(doing, self._fault, (card, 1))
         title = controls.label(self.accessibleName(), "title")
         done = controls.button(T("Done"), self.close_page)
-        head = layouts.row((title, 1), self._import, done)
-        layouts.set_margins(head, (Gap.PAGE, Gap.GROUPS, Gap.PAGE, Gap.CONTROLS))
-        sides = layouts.row(
-            (self.list, 2), (right, 4 if theme.is_roomy() else 2), spacing=Gap.GROUPS
-        )
-        layouts.set_margins(sides, (Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.GROUPS))
+        margin = Gap.PAGE, Gap.GROUPS, Gap.PAGE, Gap.CONTROLS
+        head = layouts.row((title, 1), self._import, done, margin=margin)
+        parts = (self.list, 2), (right, 4 if theme.is_roomy() else 2)
+        margin = Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.GROUPS
+        sides = layouts.row(*parts, spacing=Gap.GROUPS, margin=margin)
         layouts.set_column(front, head, messages, (sides, 1), self._foot, spacing=Gap.NONE)
         return front
 
@@ -326,4 +325,4 @@ class HouseRulesPage(WindowPage):
 
     def focus_starting_widget(self) -> None:
         """Put the focus on the first control."""
-        self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.list.setFocus()

@@ -98,8 +98,8 @@ class HouseRulesEditor(WindowPage):
         self._find.setAccessibleName(str(T("Find a rule")))
         self._find.setMinimumWidth(theme.em(10))
         self._find.textEdited.connect(self._filter_parameters)
-        head = layouts.row((text, 5), (self._find, 3), spacing=Gap.GROUPS)
-        layouts.set_margins(head, (Gap.PAGE, Gap.CONTROLS))
+        margin = Gap.PAGE, Gap.CONTROLS
+        head = layouts.row((text, 5), (self._find, 3), spacing=Gap.GROUPS, margin=margin)
 
         self.form = RuleForm(self.draft.data, self._base)
         self.form.changed.connect(self._changed)
@@ -124,8 +124,8 @@ class HouseRulesEditor(WindowPage):
         )
         self._choice.changed.connect(self._fit)
         sides = layouts.row((self._form_scroll, 5), (self._stack, 3), spacing=Gap.CONTROLS)
-        choice = layouts.row(None, self._choice)
-        layouts.set_margins(choice, (Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.CONTROLS))
+        margins = Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.CONTROLS
+        choice = layouts.row(None, self._choice, margin=margins)
 
         self._state = controls.label("", "caption", wrap=True)
         self._discard = controls.button(

@@ -77,9 +77,7 @@ class Banners(QWidget):
         self._shown: dict[str, Banner] = {}
         self._focused_before: QWidget | None = None
         """The focus before a banner."""
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
-            app.focusChanged.connect(self._remember_focus)
+        controls.follow_focus(self._remember_focus)
         self._next = more_button(self._show_next)
         self._row = layouts.set_row(self, self._next, spacing=Gap.NONE)
 
@@ -117,7 +115,7 @@ class Banners(QWidget):
         # Else Qt gives the focus to the next widget.
         before = self._focused_before
         if focused is not None and banner.isAncestorOf(focused) and before and isValid(before):
-            before.setFocus(Qt.FocusReason.OtherFocusReason)
+            before.setFocus()
         banner.setVisible(False)
         self._row.removeWidget(banner)
         banner.deleteLater()
@@ -159,7 +157,7 @@ class Banners(QWidget):
         line = None if banner is None else banner.findChild(QLineEdit)
         if line is None or not typed_text(event).isalpha():
             return False
-        line.setFocus(Qt.FocusReason.OtherFocusReason)
+        line.setFocus()
         QApplication.sendEvent(line, event)
         return True
 
@@ -182,7 +180,7 @@ class Banners(QWidget):
                 self.remove_banner("name")
                 keep(name)
             else:
-                line.setFocus(Qt.FocusReason.OtherFocusReason)
+                line.setFocus()
 
         line.returnPressed.connect(done)
         banner.add_widget(line)

@@ -12,7 +12,6 @@ from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
-    QKeyEvent,
     QKeySequence,
     QShortcut,
 )
@@ -35,7 +34,6 @@ from scorepad.window.shell.pages import LazyPages
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.icons import ICON_SIZE, action_icon
-from scorepad.window.widgets.keyboard import read_shortcut_digit
 from scorepad.window.widgets.row_table import NO_PARENT, Index, RowModel, RowTable
 from scorepad.window.wording.moments import format_moment
 from scorepad.window.wording.names import table_and_teams_text
@@ -154,11 +152,11 @@ class FinderFrame(QFrame):
         self.list.take_menu_key(self.line)
         self.list.setHeaderHidden(True)
         self.list.setIconSize(QSize(theme.px(ICON_SIZE), theme.px(ICON_SIZE)))
-        self.list.clicked.connect(lambda _index: self.run_current())
-        self.list.activated.connect(lambda _index: self.run_current())
-        self.list.selectionModel().currentChanged.connect(lambda _new, _old: self._announce())
+        self.list.clicked.connect(self.run_current)
+        self.list.activated.connect(self.run_current)
+        self.list.selectionModel().currentChanged.connect(self._announce)
         layouts.set_column(self, self.line, self.message, (self.list, 1), margin=Gap.CONTROLS)
-        self.line.textEdited.connect(lambda _text: self.refresh())
+        self.line.textEdited.connect(self.refresh)
         self.line.returnPressed.connect(self.run_current)
         pressed: dict[str, Callable[[], object]] = {
             **{key: partial(self._move, step) for key, step in STEPS.items()},
@@ -168,9 +166,7 @@ class FinderFrame(QFrame):
             shortcut = QShortcut(QKeySequence(key), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(do)
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
-            app.focusChanged.connect(self._follow)
+        controls.follow_focus(self._follow)
 
     def ask(
         self,
@@ -213,10 +209,6 @@ class FinderFrame(QFrame):
     def _follow(self, _old: QWidget | None, new: QWidget | None) -> None:
         if self.isVisible() and new is not None and not self.isAncestorOf(new):
             self.hide()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        # No key continues to the page below, where digits are bids; another table's number does.
-        event.setAccepted(not read_shortcut_digit(event))
 
     def refresh(self) -> None:
         """List the matching offers."""
@@ -302,9 +294,14 @@ class Finder:
                 table, lines = self._environment.desk.open(offer.match), [(T("Open"), offer.run)]
                 self._menus.show_row_menu(at, lines, table=table)
 
+    @property
+    def is_open(self) -> bool:
+        """Return whether it is shown."""
+        return "frame" in vars(self) and self.frame.isVisible()
+
     def close(self) -> None:
         """Hide it."""
-        if "frame" in vars(self) and self.frame.isVisible():
+        if self.is_open:
             self.frame.leave()
 
     def show(self) -> None:

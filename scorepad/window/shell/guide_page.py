@@ -167,7 +167,7 @@ class GuidePage(WindowPage):
         self.text.setAccessibleName(str(T("Guide")))
         self.text.setOpenLinks(False)
         self.text.anchorClicked.connect(self._follow_link)
-        self.text.sourceChanged.connect(lambda _url: self._dress())
+        self.text.sourceChanged.connect(self._dress)
         if theme.Theme.active is not None:
             theme.Theme.active.changed.connect(self._renew)
         document = self.text.document()

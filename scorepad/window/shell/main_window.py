@@ -454,12 +454,14 @@ class MainWindow(QMainWindow):
         if self.pages is not None and (digit := read_shortcut_digit(event)):
             self.do("floor") if digit == "0" else self.finder.open_table(digit)
             return
+        if self.pages is not None and self.finder.is_open:
+            return  # no key continues to the page below, where digits are bids
         # Beside the page (tabs, messages) nothing takes digits: they are typed at the caret.
         page, focused = self.page, self.focusWidget()
         beside = page is not None and not page.isAncestorOf(focused)
         if page is not None and beside:
             if event.key() == Qt.Key.Key_Escape:
-                page.bar.setFocus(Qt.FocusReason.OtherFocusReason)
+                page.bar.setFocus()
                 return
             if not isinstance(focused, QLineEdit) and (
                 page.bar.take_key(event) or page.bar.explain_unknown_key(event)

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QTextDocument
 from PySide6.QtWidgets import (
-    QApplication,
     QLineEdit,
     QMainWindow,
     QMenu,
@@ -24,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from scorepad.desk.actions import ACTIONS, GROUPS, Action, action
 from scorepad.spades.words import T, Text
+from scorepad.window.widgets import controls
 from scorepad.window.widgets.icons import action_icon
 from scorepad.window.widgets.repeat_filter import MOVING_KEYS
 from scorepad.window.widgets.row_menu import make_row_menu
@@ -62,9 +62,7 @@ class FieldShortcuts(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._finder = QKeySequence(action("find").shortcut)
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
-            app.focusChanged.connect(self._follow)
+        controls.follow_focus(self._follow)
 
     def _follow(self, old: QWidget | None, new: QWidget | None) -> None:
         if isinstance(old, TEXT_FIELDS):

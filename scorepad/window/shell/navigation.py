@@ -108,7 +108,7 @@ class Navigation(QObject):
         if page is not None:
             self._show(page)
             focused: QWidget | None = page.focusWidget()
-            (page if focused is None else focused).setFocus(Qt.FocusReason.OtherFocusReason)
+            (page if focused is None else focused).setFocus()
             self.returned.emit(page)
         elif self._bottom is not None and self.stack.indexOf(self._bottom) >= 0:
             self._show(self._bottom)

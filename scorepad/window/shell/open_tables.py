@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.floor import is_settled
 from scorepad.desk.table import Table
@@ -19,6 +19,7 @@ from scorepad.spades.words import T, Text
 from scorepad.window.shell.environment import WindowEnvironment
 from scorepad.window.shell.navigation import Navigation
 from scorepad.window.shell.tabs import TabStrip
+from scorepad.window.widgets import controls
 from scorepad.window.wording.names import teams_and_event_text
 
 if TYPE_CHECKING:
@@ -63,10 +64,8 @@ class OpenTables(QObject):
         self._shown: str = environment.settings.shown_table
         tabs.chosen.connect(self.show_table)
         tabs.closed.connect(self.close_table)
-        navigation.shown.connect(lambda _page: self._page_shown())
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
-            app.focusChanged.connect(self._focus_changed)
+        navigation.shown.connect(self._page_shown)
+        controls.follow_focus(self._focus_changed)
 
     @cached_property
     def events(self) -> EventDesk:

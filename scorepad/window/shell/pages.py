@@ -87,7 +87,7 @@ class LazyPages:
         """Asks which of these tables of one number is meant."""
         self.show_row_menu: Callable[..., object] = lambda *_menu: None
         """Shows the menu of the chosen rows, as `Menus.show_row_menu` does."""
-        navigation.returned.connect(lambda _page: self._show_changes())
+        navigation.returned.connect(self._show_changes)
         self._room: RoomScreen | None = None
         if self._settings.room:
             self.show_room_screen()

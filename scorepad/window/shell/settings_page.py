@@ -267,5 +267,5 @@ class SettingsPage(WindowPage):
     def focus_setting(self, key: str = "") -> None:
         """Put the cursor into the field of the setting with this key, or into the first one."""
         field = self._form.fields[key or next(iter(self._form.fields))]
-        field.control.setFocus(Qt.FocusReason.OtherFocusReason)
+        field.control.setFocus()
         scrolling.bring_into_sight(field)

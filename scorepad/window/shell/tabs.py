@@ -195,19 +195,15 @@ class TabStrip(QFrame):
         for each in (self._close, self._less, self._more):
             each.setFixedWidth(theme.touch_height())
             # The tabs keep their room where there is nothing to close, or to scroll to.
-            policy = each.sizePolicy()
-            policy.setRetainSizeWhenHidden(True)
-            each.setSizePolicy(policy)
+            layouts.keep_room_when_hidden(each)
         self._middle = TabRow()
         self._middle.setAccessibleName(str(T("Open tables")))
         # Hundreds of tabs make no window wider.
         self._middle.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._row = layouts.set_row(self._middle, None, spacing=Gap.LINES)
         buttons = self._less, self._more, self._close, self._new
-        row = layouts.set_row(
-            self, self.home_button, (self._middle, 1), *buttons, spacing=Gap.LINES
-        )
-        layouts.set_margins(row, (Gap.CONTROLS, Gap.LINES))
+        parts = self.home_button, (self._middle, 1), *buttons
+        layouts.set_row(self, *parts, spacing=Gap.LINES, margin=(Gap.CONTROLS, Gap.LINES))
 
     def _arrow(self, sign: str, name: Text, step: int) -> QPushButton:
         arrow = controls.button(sign, lambda: self._turn(step), kind="quiet", name=name, tip=name)

@@ -17,6 +17,7 @@ from PySide6.QtGui import (
     QPaintEvent,
 )
 from PySide6.QtWidgets import (
+    QApplication,
     QFrame,
     QLabel,
     QPushButton,
@@ -45,6 +46,13 @@ def single_shot_timer(parent: QObject, then: Callable[[], object], after: int = 
     timer = QTimer(parent, singleShot=True, interval=after)
     timer.timeout.connect(then)
     return timer
+
+
+def follow_focus(act: Callable[[QWidget | None, QWidget | None], object]) -> None:
+    """Call `act` with the widget that had the focus and the one that has it, at each change."""
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    app.focusChanged.connect(act)
 
 
 class EventFollower(QObject):
@@ -115,7 +123,7 @@ def leave_destructive_button(focused: QWidget | None) -> None:
     while widget and widget is not focused:
         is_reached = widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isEnabled()
         if is_reached and widget.isVisible() and widget.property("kind") != "danger":
-            widget.setFocus(Qt.FocusReason.OtherFocusReason)
+            widget.setFocus()
             return
         widget = widget.nextInFocusChain()
     focused.clearFocus()

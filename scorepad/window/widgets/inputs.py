@@ -5,7 +5,7 @@ Each is a `Control` of a form (`widgets.form`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Final, Generic, Protocol, TypeVar, runtime_checkable
 
 from PySide6.QtCore import (
@@ -24,7 +24,6 @@ from PySide6.QtGui import (
     QKeyEvent,
     QKeySequence,
     QRegularExpressionValidator,
-    QShortcut,
     QValidator,
 )
 from PySide6.QtWidgets import (
@@ -135,7 +134,7 @@ class SectionTabs(QWidget):
 
     def focus_current(self) -> None:
         """Put the focus on the current tab."""
-        self._tabs[self.value].setFocus(Qt.FocusReason.OtherFocusReason)
+        self._tabs[self.value].setFocus()
 
 
 class ChoiceButtons(QWidget, Generic[Value]):
@@ -299,7 +298,7 @@ class ChoiceButtons(QWidget, Generic[Value]):
         for option in self._group.buttons() if key else ():
             if not option.isHidden() and keyboard.answer_key(option.text()) == key:
                 option.click()
-                option.setFocus(Qt.FocusReason.OtherFocusReason)
+                option.setFocus()
                 return
         # Qt leaves the arrow to this where no button is further on; as in any group of radio
         # buttons, the other end is next, and is chosen if the last one was.
@@ -332,6 +331,12 @@ class LineEdit(QLineEdit):
     """A line of text, also where several are pasted."""
 
     changed = Signal()
+    emptied = Signal()
+    """Backspace was pressed where there is nothing to take back."""
+    stepped = Signal(int)
+    """The arrow up (-1) or down (1) was pressed."""
+    several_pasted = Signal(str)
+    """A text of several lines or cells was pasted, which a slot takes in place of the line."""
 
     def __init__(self, text: str = "") -> None:
         super().__init__(text)
@@ -350,11 +355,24 @@ class LineEdit(QLineEdit):
         return False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        takes = self.takes_digit(event)
-        super().keyPressEvent(keyboard.with_digit(event) if takes else event)
-        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        if is_enter and self.isSignalConnected(QMetaMethod.fromSignal(self.returnPressed)):
+        if event.matches(QKeySequence.StandardKey.Paste) and self._has_slot(self.several_pasted):
+            text = QApplication.clipboard().text().strip()
+            if "\n" in text or "\t" in text:
+                self.several_pasted.emit(text)
+                return
+        if event.key() == Qt.Key.Key_Backspace and not self.text():
+            self.emptied.emit()
+        if self.takes_digit(event):
+            event = keyboard.with_digit(event)
+        if event.key() in COLUMN_ARROWS and self._has_slot(self.stepped):
+            self.stepped.emit(2 * COLUMN_ARROWS.index(event.key()) - 1)
+            return
+        super().keyPressEvent(event)
+        if event.key() in ENTER_KEYS and self._has_slot(self.returnPressed):
             event.accept()  # Qt would pass it on, to a page that may take it for the bar
+
+    def _has_slot(self, signal: SignalInstance) -> bool:
+        return self.isSignalConnected(QMetaMethod.fromSignal(signal))
 
 
 class CheckBox(QCheckBox):
@@ -487,21 +505,29 @@ class SearchLine(LineEdit):
         # A table's number is typed without Shift on any keyboard; a letter may begin a name.
         return self.text().isdecimal() or not (self.text() or event.text().isalpha())
 
+    def take_text_typed_in(self, *widgets: QWidget) -> None:
+        """Search also for text that is typed while one of these has the focus."""
+        for each in widgets:
+            each.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            typed = keyboard.typed_text(event)
+            if typed.strip():
+                self.setFocus(Qt.FocusReason.ShortcutFocusReason)
+                self.setText(self.text() + typed)
+                self.textEdited.emit(self.text())
+                return True
+        return super().eventFilter(watched, event)
+
     def _clear_line(self) -> None:
-        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.setFocus()
         self.clear()
         self.textEdited.emit("")
 
     def _show_clear_button(self) -> None:
         self._clear.setVisible(bool(self.text()))
         self.setTextMargins(0, 0, theme.touch_height() if self.text() else 0, 0)
-
-
-def leave_by_arrow_keys(search: QLineEdit, leave: Callable[[], object]) -> None:
-    """Have the arrow keys lead from a search to its results."""
-    for key in ("Up", "Down"):
-        arrow = QShortcut(QKeySequence(key), search, leave)
-        arrow.setContext(Qt.ShortcutContext.WidgetShortcut)
 
 
 class ComboBox(QComboBox):
@@ -615,6 +641,7 @@ class Stepper(QWidget):
             each.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setFocusProxy(self.line)
         self.line.textEdited.connect(self._take)
+        self.line.stepped.connect(lambda down: self.step(-down))
         self.line.editingFinished.connect(self._show)
 
     def setAccessibleName(self, name: str) -> None:
@@ -670,10 +697,3 @@ class Stepper(QWidget):
         if self._corrects and self.line.text() != (text := format_number(self._value)):
             self.line.setText(text)
             self.changed.emit()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        steps = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}.get(Qt.Key(event.key()))
-        if steps is None:
-            super().keyPressEvent(event)
-        else:
-            self.step(steps)

@@ -103,6 +103,13 @@ def row(
     return row_widget
 
 
+def keep_room_when_hidden(widget: QWidget) -> None:
+    """Have a widget keep its room while it is hidden."""
+    policy = widget.sizePolicy()
+    policy.setRetainSizeWhenHidden(True)
+    widget.setSizePolicy(policy)
+
+
 BoxT = TypeVar("BoxT", bound=QBoxLayout)
 
 

@@ -56,7 +56,6 @@ class ElidedLines(QLabel):
         self._more = more
         self._whole = ""
         controls.EventFollower(self, self._elide)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
 
     def show_text(self, text: str, tone: controls.Tone) -> None:
         """Show this text, with the sign of its tone."""
@@ -88,9 +87,8 @@ class ElidedLines(QLabel):
             whole_words = re.match(rf"(?s).*[\s{LINE_BREAK_CHANCE}]", text[:fits])
             text = (whole_words[0] if whole_words else text[:fits]).rstrip() + "…"
         self.setText(text)
-
-    def hasHeightForWidth(self) -> bool:
-        return False  # a longer text makes nothing higher
+        # A longer text makes nothing higher; `setText` gives a height for the width.
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
 
 
 class NoticeRow(QFrame):
@@ -106,8 +104,8 @@ class NoticeRow(QFrame):
         words = layouts.set_row(None, (self.label, 1), more)
         # As high without the button, which else made the room that has it go, and come again.
         words.addStrut(theme.touch_height())
-        self._both = layouts.set_row(self, (words, 1))
-        layouts.set_margins(self._both, (Gap.CONTROLS, Gap.NONE, Gap.NONE, Gap.NONE))
+        margin = Gap.CONTROLS, Gap.NONE, Gap.NONE, Gap.NONE
+        self._both = layouts.set_row(self, (words, 1), margin=margin)
         self.row = WrappingRow()
         """Holds the controls."""
         self.row.setSpacing(Gap.CONTROLS.pixels())
@@ -191,9 +189,7 @@ class NoticeStrip(QWidget):
     def show_while_empty(self, blank: QWidget) -> None:
         """Show this while there is nothing to announce."""
         # Its place is as high while something else is shown there.
-        policy = blank.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        blank.setSizePolicy(policy)
+        layouts.keep_room_when_hidden(blank)
         self._stack.removeWidget(self._blank)
         self._stack.insertWidget(0, blank)
         self._stack.setCurrentIndex(0)

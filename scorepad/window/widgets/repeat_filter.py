@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
+    QToolButton,
     QWidget,
 )
 
@@ -65,6 +66,7 @@ class NewControlPressFilter:
         self._window = window
         self._at = QPoint()
         self._moment: float | None = None
+        self._released: QWidget | None = None
         self._controls: dict[QWidget, tuple[QRect, str]] = {}
         """The places in the window and the names of the controls that were near the last press."""
         self._refused = False
@@ -77,18 +79,26 @@ class NewControlPressFilter:
             if not self._near(at):
                 self._moment = None
         elif kind in PRESS_EVENTS:
-            # Qt sends a double click in place of the second press; it is judged like one.
-            self._refused = self._is_new_control(at, now)
+            # Qt sends a double click in place of the second press; it is judged like one.  Two of
+            # a tool button are one, as five minutes more are not ten.
+            is_second = kind == QEvent.Type.MouseButtonDblClick and self._is_tool_released(at)
+            self._refused = is_second or self._is_new_control(at, now)
             if not self._refused:
                 self._remember(at, now)
             return self._refused
         elif kind == QEvent.Type.MouseButtonRelease:
             refused, self._refused = self._refused, False
+            self._released = self._window.childAt(at)
             if self._moment is not None and not refused:
                 # A button acts on release, so the controls that it brings up appear from now on.
                 self._moment = now
             return refused
         return False
+
+    def _is_tool_released(self, at: QPoint) -> bool:
+        # Two taps of a finger at different places are a double click, too.
+        control = self._window.childAt(at)
+        return isinstance(control, QToolButton) and control is self._released
 
     def _is_new_control(self, at: QPoint, now: float) -> bool:
         if self._moment is None or now - self._moment >= SETTLE_SECONDS or not self._near(at):

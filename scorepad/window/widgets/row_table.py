@@ -200,10 +200,10 @@ class RowTable(QTreeView):
             model.rowsRemoved,
             model.modelReset,
         ):
-            change.connect(lambda *_rows: self.fit())
+            change.connect(self.fit)
         model.dataChanged.connect(self._fit_changed)
         bar = self.verticalScrollBar()
-        bar.valueChanged.connect(lambda _value: self._share_width())
+        bar.valueChanged.connect(self._share_width)
         # As the list is first shown, the bar takes room without a resize event.
         bar.rangeChanged.connect(self._share_width, Qt.ConnectionType.QueuedConnection)
         controls.EventFollower(self.viewport(), self.fit)
@@ -285,7 +285,7 @@ class RowTable(QTreeView):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         viewport = self.viewport()
         if isinstance(event, QKeyEvent) and watched is self and keyboard.typed_text(event).strip():
-            # The page searches for it.
+            # Qt would look for a row; a search or the page takes it.
             event.ignore()
             return True
         usual = Qt.ContextMenuPolicy.DefaultContextMenu

@@ -68,9 +68,9 @@ class _ScrollArea(QScrollArea):
 
 
 @cache
-def _follow_focus(app: QApplication) -> None:
+def _follow_focus() -> None:
     # One connection for all: with many open tables, one for each took longer than the change.
-    app.focusChanged.connect(_follow)
+    controls.follow_focus(_follow)
 
 
 def _follow(_before: QWidget | None, focused: QWidget | None) -> None:
@@ -85,9 +85,7 @@ def _follow(_before: QWidget | None, focused: QWidget | None) -> None:
 
 def make_scroll_area(content: QWidget, *, name: Text | str = "") -> QScrollArea:
     """Return `content` in a scroll area, in which it scrolls where it does not fit."""
-    app = QApplication.instance()
-    if isinstance(app, QApplication):
-        _follow_focus(app)
+    _follow_focus()
     area = _ScrollArea()
     # Each of these has Qt lay out the content that is there by then.
     area.setWidgetResizable(True)
@@ -119,12 +117,12 @@ class ScrolledColumn(QVBoxLayout):
         area = make_scroll_area(content, name=name)
         area.verticalScrollBar().rangeChanged.connect(self.update)
         self.addWidget(area)
+        policy = area.sizePolicy()
+        policy.setHeightForWidth(True)
+        area.setSizePolicy(policy)
 
     def expandingDirections(self) -> Qt.Orientation:
         return Qt.Orientation(0)
-
-    def hasHeightForWidth(self) -> bool:
-        return True
 
     def heightForWidth(self, width: int) -> int:
         height = self._content.heightForWidth(width)

@@ -26,7 +26,6 @@ from PySide6.QtGui import (
     QColor,
     QFont,
     QFontMetrics,
-    QKeyEvent,
     QMouseEvent,
     QPainter,
 )
@@ -36,7 +35,6 @@ from scorepad.spades.words import Text, isolate_name, join_parts
 from scorepad.window.widgets import controls, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.fit_text import cut_names, cut_text, text_font
-from scorepad.window.widgets.keyboard import typed_text
 
 Index = QModelIndex | QPersistentModelIndex
 NO_PARENT = QModelIndex()
@@ -303,10 +301,3 @@ class CheckList(KeyedList):
         self.setFlow(QListView.Flow.LeftToRight)
         self.setWrapping(True)
         self.setResizeMode(QListView.ResizeMode.Adjust)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if typed_text(event).strip():
-            # The page searches for it.
-            event.ignore()
-        else:
-            super().keyPressEvent(event)

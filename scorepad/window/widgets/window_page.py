@@ -56,9 +56,8 @@ class WindowPage(QWidget):
             font = theme.exact_figure_font(theme.px(theme.TITLE_SIZE), bold=True)
             self.strip.setFixedHeight(max(self.strip.height(), QFontMetrics(font).height()))
             parts = parts[1:]
-        row = layouts.row(*parts, *buttons)
-        layouts.set_margins(row, (Gap.PAGE, Gap.GROUPS, Gap.PAGE, Gap.CONTROLS))
-        return row
+        margin = Gap.PAGE, Gap.GROUPS, Gap.PAGE, Gap.CONTROLS
+        return layouts.row(*parts, *buttons, margin=margin)
 
     def foot_bar(self, *buttons: layouts.Item) -> QFrame:
         """Return the foot of a page that announces there, beside these buttons or above them."""

@@ -13,8 +13,8 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence
 
 from scorepad.desk.actions import action
 from scorepad.desk.hand_correction import (
@@ -103,7 +103,9 @@ class EntryBar(EntryView):
         self.answered.connect(self._answer)
         self.cancelled.connect(self.end_correction)
         self.reason.textChanged.connect(self._write_reason)
-        self.reason.installEventFilter(self)
+        self.reason.returnPressed.connect(lambda: self._attempt(self._record))
+        self.reason.emptied.connect(self._take_bid_back)
+        controls.EventFollower(self, self._give_up_reopening_bids, QEvent.Type.FocusOut)
         self._show_table_number()
         self._show()
         self._stops = hand_input.listen(self._show), hand_input.table.listen(self._changed)
@@ -339,45 +341,26 @@ class EntryBar(EntryView):
 
     # Keys.
 
-    def event(self, event: QEvent) -> bool:
-        # Tab would leave the bar before keyPressEvent saw it.
-        if (
-            event.type() == QEvent.Type.KeyPress
-            and isinstance(event, QKeyEvent)
-            and event.key() == Qt.Key.Key_Tab
-            and not event.modifiers()
-            and self.tricks is not None
-            and self.tricks.can_point
-        ):
-            return self.press(keypad.POINT)
-        return super().event(event)
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Keep Tab from leaving the bar while it leads to the other side's tricks."""
+        tricks = None if self.is_held or not self.hasFocus() else self.tricks
+        takes_tab = tricks is not None and tricks.can_point
+        return not (next and takes_tab) and super().focusNextPrevChild(next)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is not self.reason or event.type() != QEvent.Type.KeyPress:
-            return super().eventFilter(watched, event)
-        assert isinstance(event, QKeyEvent)
-        if event.key() in repeat_filter.ENTER_KEYS:
-            self._attempt(self._record)
-            return True
+    def _take_bid_back(self) -> None:
         # In an empty reason Backspace is about the bid before it.
-        if (
-            event.key() == Qt.Key.Key_Backspace
-            and not self.reason.text()
-            and self.correction is None
-        ):
+        if self.correction is None:
             self.setFocus(Qt.FocusReason.OtherFocusReason)
-            return self.press(keypad.BACK)
-        return super().eventFilter(watched, event)
+            self.press(keypad.BACK)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if not self.take_key(event):
             super().keyPressEvent(event)
 
-    def focusOutEvent(self, event: QFocusEvent) -> None:
+    def _give_up_reopening_bids(self) -> None:
         # Something else is done: a Backspace is no longer about the bids.
-        if event.reason() != Qt.FocusReason.ActiveWindowFocusReason:
+        if self.isActiveWindow():
             self.input.give_up_reopening_bids()
-        super().focusOutEvent(event)
 
     def take_key(self, event: QKeyEvent) -> bool:
         """Take a key that was pressed on the page; return whether it is one of the bar's."""
@@ -391,6 +374,8 @@ class EntryBar(EntryView):
             pressed = keypad.ENTER
         elif key == Qt.Key.Key_Backspace:
             pressed = keypad.BACK
+        elif key == Qt.Key.Key_Tab:
+            pressed = keypad.POINT
         elif self.correction is not None and key in MOVES:
             self.correction.move(MOVES[Qt.Key(key)])
             self._show()
@@ -405,7 +390,7 @@ class EntryBar(EntryView):
         if len(pressed) != 1:
             return False
         # A key that is held down counts once, as four bids are four decisions.
-        if event.isAutoRepeat() and pressed != keypad.BACK:
+        if event.isAutoRepeat() and pressed not in (keypad.BACK, keypad.POINT):
             return True
         return self.press(pressed)
 

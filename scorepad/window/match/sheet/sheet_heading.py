@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QHeaderView, QWidget
 
@@ -37,17 +37,12 @@ class GroupHeader(QHeaderView):
         self.short = False
         self.growth = 1.0
         """How many times as large as usual the names are."""
-        self._more = 0
-
-    def sizeHint(self) -> QSize:
-        usual = ONE_LINE_HEIGHT if self.short else HEADING_HEIGHT
-        return QSize(self.length(), theme.px(usual) + self._more)
 
     def grow_height(self, more: int) -> None:
         """Become this much (pixels) higher than usual, to fill what whole rows leave over."""
-        if more != self._more:
-            self._more = more
-            self.updateGeometry()
+        high = theme.px(ONE_LINE_HEIGHT if self.short else HEADING_HEIGHT) + more
+        if high != self.minimumHeight():
+            self.setFixedHeight(high)
             self.geometriesChanged.emit()
 
     def _font(self) -> QFont:
