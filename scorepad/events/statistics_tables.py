@@ -202,7 +202,9 @@ RECORD_COLUMNS: Final = (
         str,
     ),
     _of_row("table", T("Table"), T("the table's name"), str),
-    StatisticsColumn("code", T("Code"), T("the record as a code"), lambda r, _: r.what, str, False),
+    StatisticsColumn(
+        "code", T("Code"), T("a code for the kind of record"), lambda r, _: r.what, str, False
+    ),
 )
 COLUMNS_BY_TABLE: Final[dict[str, Sequence[StatisticsColumn]]] = {
     "players": PLAYER_COLUMNS,

@@ -590,8 +590,8 @@ def _fold_time(rules: RuleSet, board: Board, entry: kinds.Time, earlier: RuleSet
     hand = _open_hand(board)
     if hand is not None and earlier is not None and earlier.clock.at_time == "stop" != at_time:
         text = T(
-            "hand {hand} became void when time ran out. {rules} wouldn't void it, but the hand "
-            "stays void because the next one has been dealt",
+            "hand {hand} was voided when time ran out. Under {rules}, it would have counted, "
+            "but it stays void because the next hand has already been dealt",
             hand=hand.number,
             rules=rules.name,
         )
