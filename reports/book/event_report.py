@@ -208,6 +208,7 @@ class EventResults:
             event_id=event.id,
             stage=planned.entry.stage,
             round=str(planned.entry.round),
+            round_text=event.overview.round_text_by_pairing.get(pairing.pairing),
             table=pairing.table,
             scheduled=planned.entry.start or status.scheduled,
             teams=(one, other),
@@ -354,11 +355,6 @@ class EventResults:
     def round_title(self, each: Round) -> str:
         """Return the name of a round, with its place in the event."""
         return each.title or round_name(each.name) or str(T("No round"))
-
-    def bracket_round_title(self, each: Round) -> str:
-        """Return the name of a round of an elimination; "" of any other."""
-        stage = None if self.event is None else self.event.register.stages.get(each.stage)
-        return each.title if stage is not None and stage.is_elimination else ""
 
     def stage_title(self, stage: str) -> str:
         """Return the name of a stage."""

@@ -159,7 +159,11 @@ class Event(Log[EventEntry]):
     @property
     def statements(self) -> dict[str, PairingStatement]:
         """Return its statements about matches, by match id; matches without one are left out."""
-        stated = (statement_of(self.register, each) for _, each in self.register.drawn.values())
+        texts = self.overview.round_text_by_pairing
+        stated = (
+            replace(statement_of(self.register, each), round_text=texts.get(each.pairing))
+            for _, each in self.register.drawn.values()
+        )
         return {self.match_id(each.pairing) or "": each for each in stated if not each.is_empty}
 
     # Appending.

@@ -12,12 +12,15 @@ from msgspec.structs import replace
 from scorepad.events.entries import OfficialResult, Pairing, ResultEntry
 from scorepad.events.register import Register
 from scorepad.spades.status import LogStatus, MatchStatus
+from scorepad.spades.words import Text
 
 
 class PairingStatement(msgspec.Struct, frozen=True, omit_defaults=True):
     """The statement of an event about the match of a pairing: a result such as one on paper, the
     supervisors that confirmed the table's, the minutes of wait that it granted, the players that
-    are there and showed no ID, and the names of the teams that protest against the result."""
+    are there and showed no ID, the names of the teams that protest against the result, and the name
+    of its round where the match has only a number. A bracket's rounds have names as far as the
+    results are known."""
 
     pairing: str
     result: ResultEntry | None = None
@@ -25,6 +28,7 @@ class PairingStatement(msgspec.Struct, frozen=True, omit_defaults=True):
     granted: int = 0
     players_without_id: tuple[str, ...] = ()
     protested_by: tuple[str, ...] = ()
+    round_text: Text | None = None
 
     @property
     def is_empty(self) -> bool:
@@ -38,7 +42,7 @@ NOTHING_STATED: Final[Statements] = MappingProxyType({})
 
 class EventStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
     """The status of an event, with its statements about its matches. All of it can be computed
-    again from its log."""
+    again from its log and its matches."""
 
     name: str = ""
     place: str = ""
@@ -88,6 +92,7 @@ def with_event(
         granted=statement.granted,
         players_without_id=statement.players_without_id,
         protested_by=statement.protested_by,
+        round_text=statement.round_text,
         **changes,
     )
 

@@ -423,7 +423,7 @@ def finished_game_lines(row: MatchStatus, overview: Overview | None) -> tuple[st
     else:
         result = T("{team} wins", team=names[row.winner])
     return (
-        join_parts((round_name(row.round), table_name(row.table))),
+        join_parts((row.round_name, table_name(row.table))),
         *(reversed(sides) if row.winner == 1 else sides),
         join_parts((result, UNOFFICIAL * row.unsigned), " "),
         _leader_text(overview),
