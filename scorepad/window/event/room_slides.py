@@ -30,7 +30,6 @@ from scorepad.events.stage_names import round_titles, stage_name
 from scorepad.events.statistics import PlayerStatistics, TeamStatistics, compute_statistics
 from scorepad.spades.naming import (
     natural_key,
-    round_name,
     strip_table_word,
     table_name,
     table_order,
@@ -126,11 +125,8 @@ class Slide:
 # Tables.
 
 
-def tables_now_playing_slides(
-    rows: Sequence[MatchStatus], overview: Overview | None, now: datetime
-) -> Iterator[Slide]:
-    """Yield the tables of the rounds now playing, by their numbers; `overview` is the event's, if
-    they are of one."""
+def tables_now_playing_slides(rows: Sequence[MatchStatus], now: datetime) -> Iterator[Slide]:
+    """Yield the tables of the rounds now playing, by their numbers."""
     playing = match_ids_of_current_rounds(rows)
     shown = sorted(
         (row for row in rows if row.id in playing),
@@ -138,12 +134,9 @@ def tables_now_playing_slides(
     )
     if not shown:
         return
-    rounds = {row.round for row in shown}
     title = str(T("Now playing"))
-    if len(rounds) == 1:
-        played = rounds.pop()
-        titles = round_titles(overview) if overview is not None and played.isdigit() else {}
-        title = titles.get(int(played), "") if titles else round_name(played)
+    if len({row.round for row in shown}) == 1:
+        title = join_parts(dict.fromkeys(row.round_name for row in shown), ", ")
     lines = tuple(_table_line(row, now) for row in shown)
     state = SlideColumn(T("Time"), "right", samples=("‖ 88:88", str(NOT_STARTED)))
     columns = (TABLE, TEAM, POINTS, TEAM, POINTS, state)
