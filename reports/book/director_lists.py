@@ -186,7 +186,7 @@ def _round_of(event: Event, of_round: str) -> int:
         number = int(digits) if digits.isascii() and digits.isdecimal() else 0
         if number not in rounds:
             raise Refused("this event doesn't have a round “{round}”", round=digits[:40])
-        if rounds[number].released is None:
+        if rounds[number].is_draft:
             raise Refused("round {round} is a draft; release it first", round=number)
         return number
     latest = latest_released_round(event.overview)

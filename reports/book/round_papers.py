@@ -67,9 +67,10 @@ def seats_cards_and_blank_sheets(
     event, zone = report.event, report.zone
     shown = choose_round(report, of_round)
     if event is not None and shown is not None and _is_over(shown):
-        drafts = [number for number, each in event.register.rounds.items() if each.released is None]
+        drafts = event.register.drafts
         if drafts and not of_round:
-            raise Refused("round {round} is a draft; release it first", round=min(drafts))
+            number = min(each.number for each in drafts)
+            raise Refused("round {round} is a draft; release it first", round=number)
         raise Refused(
             "every match in {round} already has a result; for the results, print a poster instead",
             round=report.round_title(shown),

@@ -191,7 +191,7 @@ class _Site:
                     mine = MatchOfTeam(round_, match, side)
                     page.matches.append(mine)
                     self._add_players(page, mine)
-            resting = event.register.rounds[int(round_.name)].entry.byes if event else ()
+            resting = event.register.rounds[int(round_.name)].byes if event else ()
             for team in resting:
                 teams[team].matches.append(round_)
         at = 0
@@ -462,7 +462,7 @@ class _Site:
         for mine in team.matches:
             played = mine if isinstance(mine, Round) else mine.round
             yield self._step(mine, days[int(played.name)])
-        drafts = [each.entry for each in rounds.values() if each.released is None]
+        drafts = [each.entry for each in event.register.drafts]
         for entry in sorted(drafts, key=lambda each: (each.date, each.round)):
             if team.key in entry.byes:
                 yield _unplayed_step(days[entry.round], T("bye"))

@@ -18,9 +18,8 @@ from scorepad.spades.words import Text
 class PairingStatement(msgspec.Struct, frozen=True, omit_defaults=True):
     """The statement of an event about the match of a pairing: a result such as one on paper, the
     supervisors that confirmed the table's, the minutes of wait that it granted, the players that
-    are there and showed no ID, the names of the teams that protest against the result, and the name
-    of its round where the match has only a number. A bracket's rounds have names as far as the
-    results are known."""
+    are there and showed no ID, the names of the teams that protest against the result, and where
+    the event is at hand the name of its round, if that isn't its number."""
 
     pairing: str
     result: ResultEntry | None = None
@@ -32,7 +31,7 @@ class PairingStatement(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def is_empty(self) -> bool:
-        return self == PairingStatement(self.pairing)
+        return self == PairingStatement(self.pairing, round_text=self.round_text)
 
 
 Statements: TypeAlias = Mapping[str, PairingStatement]
@@ -42,7 +41,7 @@ NOTHING_STATED: Final[Statements] = MappingProxyType({})
 
 class EventStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
     """The status of an event, with its statements about its matches. All of it can be computed
-    again from its log and its matches."""
+    again from its log."""
 
     name: str = ""
     place: str = ""
@@ -97,10 +96,23 @@ def with_event(
     )
 
 
+def with_round_texts(statements: Statements, named: Statements) -> Statements:
+    """Return the statements with the names of rounds that others have."""
+    rounds = {
+        match_id: replace(statements.get(match_id, each), round_text=each.round_text)
+        for match_id, each in named.items()
+    }
+    return {**statements, **rounds}
+
+
 def with_events(status: MatchStatus, statements: Statements) -> MatchStatus:
     """Return the status of a match with its event's statement, if there is one."""
     statement = statements.get(status.id)
-    return status if statement is None else with_event(status, statement)
+    if statement is None:
+        return status
+    if statement.is_empty:
+        return replace(status, round_text=statement.round_text)
+    return with_event(status, statement)
 
 
 def _find_confirming_name(officials: Sequence[OfficialResult], status: MatchStatus) -> str | None:

@@ -197,9 +197,9 @@ def seat_slides(overview: Overview, day: str) -> Iterator[Slide]:
         if entry.format != "open-play"
     ]
     numbers = [
-        each.entry.round
+        each.number
         for (each,) in filter(None, released)
-        if each.entry.pairings and not any(map(overview.has_begun, each.entry.pairings))
+        if each.pairings and not any(map(overview.has_begun, each.pairings))
     ]
     if not numbers:
         return
@@ -267,7 +267,7 @@ def _is_to_come(overview: Overview, move: SeatMove) -> bool:
     planned = overview.register.rounds.get(move.round)
     if planned is None:
         return False
-    for pairing in planned.entry.pairings:
+    for pairing in planned.pairings:
         if move.team in pairing.teams:
             return not overview.has_begun(pairing)
     return overview.round_status(planned) != "done"
@@ -451,7 +451,7 @@ def countdown_text(
     if not starts and start_if_unplanned is not None and start_if_unplanned > now:
         out = [number for number, planned in rounds.items() if planned.released is not None]
         last = max(out, default=0)
-        pairings = rounds[last].entry.pairings if out else ()
+        pairings = rounds[last].pairings if out else ()
         is_waiting = overview is not None and not any(map(overview.has_begun, pairings))
         starts = [(start_if_unplanned, last if out and is_waiting else last + 1)]
     if not starts:
