@@ -224,20 +224,13 @@ def _seat_text(seat: SeatedTeam | None) -> str:
     return strip_table_word(seat.table) if seat.table else str(seat.place)
 
 
-def _round_in_stage(overview: Overview, number: int) -> str:
-    register = overview.register
-    if register.stages[register.rounds[number].stage].is_elimination:
-        return capitalize(overview.round_text(number))
-    return str(register.number_in_stage(number))
-
-
 def changed_seats_slides(moves: Iterable[SeatMove], overview: Overview) -> Iterator[Slide]:
     """Yield the seats that differ from the announcement, until play begins there."""
     team_name = overview.register.team_name
     lines = tuple(
         (
             _strong(team_name(each.team)),
-            SlideCell(_round_in_stage(overview, each.round)),
+            SlideCell(capitalize(overview.round_text(each.round))),
             _soft(_seat_text(each.before)),
             _strong(_seat_text(each.after)),
             SlideCell(_opponent_text(each, overview)),
@@ -249,7 +242,7 @@ def changed_seats_slides(moves: Iterable[SeatMove], overview: Overview) -> Itera
         return
     columns = (
         TEAM,
-        SlideColumn(T("Round"), "right"),
+        SlideColumn(T("Round"), is_name=True),
         SlideColumn(T("Before"), "right"),
         SlideColumn(T("Now"), "right"),
         SlideColumn(T("Against"), is_name=True),
