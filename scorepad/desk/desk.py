@@ -207,7 +207,7 @@ class Desk:
             for status in self.keeper.events()
             for match_id, each in status.statements.items()
         }
-        for event in self.open_events:
+        for event in tuple(self.open_events):  # a sheet is made beside the window
             statements = with_round_texts(statements, event.round_texts)
         return statements
 
