@@ -208,7 +208,7 @@ def cells(afternoon: Afternoon) -> Iterator[tuple[str, str]]:
     statuses = afternoon.desk.statuses_of_today({afternoon.match_id})
     floor.show_rows([each for each in statuses if each.id == afternoon.match_id], now)
     yield "tables list", str(floor.data(floor.index(0, SCORE, QModelIndex())))
-    for slide in tables_now_playing_slides(floor.rows, event.overview, now):
+    for slide in tables_now_playing_slides(floor.rows, now):
         ((_table, _one, ours, _other, theirs, _state),) = slide.lines
         yield "room screen", f"{ours.text} : {theirs.text}" if ours.text else ""
     (listed,) = (each for each in afternoon.desk.matches() if each.id == afternoon.match_id)

@@ -47,7 +47,7 @@ from scorepad.events.stage_names import round_titles
 from scorepad.spades.match import Match
 from scorepad.spades.naming import strip_table_word, table_name
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, format_time, join_parts
+from scorepad.spades.words import T, Text, capitalize, format_time, join_parts
 
 SEAT_SIZES: Final = (18.0, 16, 14, 13, 12, 11, 10, 9, 8, 7)  # points
 """The sizes that are tried for names in the list of seats."""
@@ -112,16 +112,16 @@ def changed_seats_slip(
     slip.title = join_parts((T("Seat changes"), when))
     team_name = event.register.team_name
     columns = (
-        ListColumn(T("team"), 0.34),
-        ListColumn(T("round"), 0.1),
-        ListColumn(T("before"), 0.12),
-        ListColumn(T("now"), 0.12),
-        ListColumn(T("against"), 0.32),
+        ListColumn(T("team"), 0.28),
+        ListColumn(T("round"), 0.24),
+        ListColumn(T("before"), 0.11),
+        ListColumn(T("now"), 0.11),
+        ListColumn(T("against"), 0.26),
     )
     rows = [
         (
             team_name(each.team),
-            str(each.round),
+            capitalize(event.overview.round_text(each.round)),
             _table(each.before),
             _table(each.after),
             team_name(each.after.opponent) if each.after and each.after.opponent else "",
@@ -186,7 +186,7 @@ def _round_of(event: Event, of_round: str) -> int:
         number = int(digits) if digits.isascii() and digits.isdecimal() else 0
         if number not in rounds:
             raise Refused("this event doesn't have a round “{round}”", round=digits[:40])
-        if rounds[number].released is None:
+        if rounds[number].is_draft:
             raise Refused("round {round} is a draft; release it first", round=number)
         return number
     latest = latest_released_round(event.overview)

@@ -164,18 +164,18 @@ class EventResults:
         self.rounds = [
             Round(
                 name,
-                str(number),
-                f"round-{number}",
+                str(planned.number),
+                f"round-{planned.number}",
                 tuple(
                     self._match_of_pairing(event, planned, pairing, read)
-                    for pairing in planned.entry.pairings
+                    for pairing in planned.pairings
                 ),
-                planned.entry.stage,
-                tuple(map(register.team_name, planned.entry.byes)),
-                titles[number],
+                planned.stage,
+                tuple(map(register.team_name, planned.byes)),
+                titles[planned.number],
             )
-            for number, planned in sorted(register.rounds.items())
-            if planned.released is not None and planned.has_teams
+            for planned in register.released_rounds
+            if planned.has_teams
         ]
         self.standings = [
             self._table(each)
@@ -206,8 +206,9 @@ class EventResults:
             status,
             event=register.head.name.strip(),
             event_id=event.id,
-            stage=planned.entry.stage,
-            round=str(planned.entry.round),
+            stage=planned.stage,
+            round=str(planned.number),
+            round_text=event.overview.round_text_by_pairing.get(pairing.pairing),
             table=pairing.table,
             scheduled=planned.entry.start or status.scheduled,
             teams=(one, other),
@@ -354,11 +355,6 @@ class EventResults:
     def round_title(self, each: Round) -> str:
         """Return the name of a round, with its place in the event."""
         return each.title or round_name(each.name) or str(T("No round"))
-
-    def bracket_round_title(self, each: Round) -> str:
-        """Return the name of a round of an elimination; "" of any other."""
-        stage = None if self.event is None else self.event.register.stages.get(each.stage)
-        return each.title if stage is not None and stage.is_elimination else ""
 
     def stage_title(self, stage: str) -> str:
         """Return the name of a stage."""

@@ -45,9 +45,10 @@ from reports.typeset.table import (
 from scorepad.events.eligibility import short_players_of_event
 from scorepad.events.event import Event
 from scorepad.spades.match import Match
-from scorepad.spades.naming import natural_key, player_name, round_name, team_name
+from scorepad.spades.naming import natural_key, player_name, team_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.sheetcode import code_of
+from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import T, join_parts
 
 
@@ -66,9 +67,10 @@ def seats_cards_and_blank_sheets(
     event, zone = report.event, report.zone
     shown = choose_round(report, of_round)
     if event is not None and shown is not None and _is_over(shown):
-        drafts = [number for number, each in event.register.rounds.items() if each.released is None]
+        drafts = event.register.drafts
         if drafts and not of_round:
-            raise Refused("round {round} is a draft; release it first", round=min(drafts))
+            number = min(each.number for each in drafts)
+            raise Refused("round {round} is a draft; release it first", round=number)
         raise Refused(
             "every match in {round} already has a result; for the results, print a poster instead",
             round=report.round_title(shown),
@@ -82,15 +84,14 @@ def seats_cards_and_blank_sheets(
         EventPoster(report, paper).draw(canvas, shown)
         # A match with a result needs no card and no sheet.
         mine = [
-            matches[each.at]
+            (matches[each.at], each.status)
             for each in shown.matches
             if each.at is not None and (event is None or not each.status.is_decided)
         ]
-        title = report.bracket_round_title(shown)
         if event is not None:
-            draw_table_cards(canvas, mine, paper, zone, title)
-        for match in mine:
-            draw_blank_sheet(canvas, match, paper, zone, title)
+            draw_table_cards(canvas, mine, paper, zone)
+        for match, status in mine:
+            draw_blank_sheet(canvas, match, paper, zone, status)
     return canvas.to_pdf()
 
 
@@ -220,29 +221,29 @@ CARD_FOOT = 36.0  # points
 
 
 def draw_table_cards(
-    canvas: TaggedCanvas, matches: Sequence[Match], paper: Paper, zone: tzinfo, title: str
+    canvas: TaggedCanvas, matches: Sequence[tuple[Match, MatchStatus]], paper: Paper, zone: tzinfo
 ) -> None:
-    """Draw the cards of these matches, to put on the tables: a number is readable from across the
-    room. `title` is the name of their round ("": as each match has it).
+    """Draw the cards of these matches, each with its status, to put on the tables: a number is
+    readable from across the room.
 
     Two are on a page, which is cut in the middle, and each card is folded: one face names the
     teams, the other one repeats the number for people behind it.
     """
     place = lay_out_grid(paper)
     half = place.height / 2
-    for at, match in enumerate(matches):
+    for at, (match, status) in enumerate(matches):
         top = half * (at % 2)
-        _TableCard(match, place, zone, title).draw(canvas, top)
+        _TableCard(match, place, zone, status.round_name).draw(canvas, top)
         if at % 2 == 1 or at == len(matches) - 1:
             canvas.showPage(letterhead=False)  # the upper face is upside down
 
 
 class _TableCard:
-    def __init__(self, match: Match, place: Grid, zone: tzinfo, title: str) -> None:
+    def __init__(self, match: Match, place: Grid, zone: tzinfo, round_title: str) -> None:
         self.match = match
         self.grid = place
         self.zone = zone
-        self.round_title = title or round_name(match.head.round)
+        self.round_title = round_title
         self.face = place.height / 4
         self.is_cut = False
         """Was the end of a name cut off?"""

@@ -42,7 +42,7 @@ def week_papers(
     listed = ListPaper(matches, paper, T("Weekly packet"), options)
     listed.title = day_text(event.register, day)
     _add_schedule(listed, event, day, T("Schedule"))
-    for stage in dict.fromkeys(each.entry.stage for each in rounds):
+    for stage in dict.fromkeys(each.stage for each in rounds):
         _add_standings(listed, event, stage)
     listed.draw()
     playing = {team for planned in rounds for team in planned.teams}
@@ -92,8 +92,8 @@ def _add_schedule(listed: ListPaper, event: Event, day: str, heading: Text | str
     for planned in rounds_of_day(register, day):
         start = planned.entry.start
         time = "" if start is None else format_time(start.astimezone(listed.report.zone).time())
-        began, title = f"{start or ''}", titles[planned.entry.round]
-        for each in planned.entry.pairings:
+        began, title = f"{start or ''}", titles[planned.number]
+        for each in planned.pairings:
             outcome = event.overview.outcome(each)
             result = totals_text(*outcome.final_score) if outcome.final_score is not None else ""
             if outcome.has_result and not result:
@@ -101,7 +101,7 @@ def _add_schedule(listed: ListPaper, event: Event, day: str, heading: Text | str
             teams = map(register.team_name, each.teams)
             row = time, strip_table_word(each.table), *teams, title, str(result)
             rows.append(((began, False, table_order(each.table)), row))
-        for team in planned.entry.byes:
+        for team in planned.byes:
             row = time, "", register.team_name(team), str(T("bye")), title, ""
             rows.append(((began, True, table_order("")), row))
     rows.sort(key=lambda each: each[0])

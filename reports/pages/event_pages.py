@@ -37,7 +37,6 @@ from scorepad.spades.naming import (
     name_with_initial,
     natural_key,
     player_name_or_default_field,
-    round_name,
     strip_table_word,
     table_name,
 )
@@ -141,11 +140,6 @@ class _Site:
             else None
         )
         self.listed = [each for each in report.matches if each.sheet_index is not None]
-        self.bracket_titles = {
-            each.key: report.bracket_round_title(part)
-            for part in report.rounds
-            for each in part.matches
-        }
         self.files = {each.key: f"match-{at}.html" for at, each in enumerate(self.listed, 1)}
         self.teams = self._read_teams()
         self.by_file = sorted(self.teams.values(), key=lambda each: natural_key(each.name))
@@ -197,7 +191,7 @@ class _Site:
                     mine = MatchOfTeam(round_, match, side)
                     page.matches.append(mine)
                     self._add_players(page, mine)
-            resting = event.register.rounds[int(round_.name)].entry.byes if event else ()
+            resting = event.register.rounds[int(round_.name)].byes if event else ()
             for team in resting:
                 teams[team].matches.append(round_)
         at = 0
@@ -468,7 +462,7 @@ class _Site:
         for mine in team.matches:
             played = mine if isinstance(mine, Round) else mine.round
             yield self._step(mine, days[int(played.name)])
-        drafts = [each.entry for each in rounds.values() if each.released is None]
+        drafts = [each.entry for each in event.register.drafts]
         for entry in sorted(drafts, key=lambda each: (each.date, each.round)):
             if team.key in entry.byes:
                 yield _unplayed_step(days[entry.round], T("bye"))
@@ -575,8 +569,7 @@ class _Site:
     def _match_page(self, each: BookmarkedMatch) -> str:
         assert each.at is not None
         status, part = each.status, self.parts[each.at]
-        title = self.bracket_titles.get(each.key) or round_name(status.round)
-        place = (title, table_name(status.table))
+        place = (status.round_name, table_name(status.table))
         days = self.report.format_days([status])
         latest = status.last_entry
         teams = [

@@ -46,7 +46,8 @@ from reports.typeset.table import (
     TextLine,
     table_block,
 )
-from scorepad.events.event import EventOrStatements
+from scorepad.events.event import EventOrStatements, statements_of
+from scorepad.events.status import with_events
 from scorepad.spades.board import SeatedPlayer
 from scorepad.spades.entries import Team
 from scorepad.spades.match import Match, moment_of_play
@@ -54,6 +55,7 @@ from scorepad.spades.naming import round_name, table_name
 from scorepad.spades.rule_texts import brief_rules_by_topic, target_and_time_limit_texts
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.sheetcode import code_of
+from scorepad.spades.status import MatchStatus, status_of
 from scorepad.spades.words import T, Text, join_parts, rule_file_text
 
 MIN_ROW_HEIGHT = 22.8  # points
@@ -161,11 +163,12 @@ def blank_sheet_of_match(
     *,
     zone: tzinfo,
     letterhead: Letterhead,
-    event: EventOrStatements,  # noqa: ARG001  # a maker takes it
+    event: EventOrStatements,
 ) -> bytes:
     """Make an empty sheet as a PDF, with the values of the one match filled in."""
     (match,) = matches
-    prefilled = prefill_from_match(match, zone)
+    status = with_events(status_of(match), statements_of(event))
+    prefilled = _prefill(match, zone, status)
     return blank_sheet(match.rules, paper, prefilled, letterhead=letterhead)
 
 
@@ -183,13 +186,18 @@ def _title_text(rules: RuleSet, prefilled: PrefilledFields) -> str:
 
 
 def draw_blank_sheet(
-    canvas: TaggedCanvas, match: Match, paper: Paper, zone: tzinfo, title: str
+    canvas: TaggedCanvas, match: Match, paper: Paper, zone: tzinfo, status: MatchStatus
 ) -> None:
-    """Draw the blank sheet of a match as pages of a document. `title` is the name of its round
-    ("": as the match has it)."""
-    prefilled = prefill_from_match(match, zone)
-    prefilled = msgspec.structs.replace(prefilled, round=title or prefilled.round)
+    """Draw the blank sheet of a match as pages of a document. Its `status` names its round."""
+    prefilled = _prefill(match, zone, status)
     _PenSheet(canvas, lay_out_grid(paper), match.rules, prefilled).draw()
+
+
+def _prefill(match: Match, zone: tzinfo, status: MatchStatus) -> PrefilledFields:
+    prefilled = prefill_from_match(match, zone)
+    if status.round_text is None:
+        return prefilled
+    return msgspec.structs.replace(prefilled, round=status.round_name)
 
 
 class _PenSheet:

@@ -45,7 +45,7 @@ from scorepad.events.event import EventOrStatements, statements_of
 from scorepad.events.event_descriptions import confirmation_text, other_result_text
 from scorepad.events.status import NOTHING_STATED, Statements, with_events
 from scorepad.spades.match import Match
-from scorepad.spades.naming import round_name, table_name
+from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import match_state_sentence, why_unofficial
 from scorepad.spades.status import status_of
@@ -122,6 +122,8 @@ def prepare_sheet(
     """
     tables, cut = _shorten_remarks(read_match_into_table_rows(match, events))
     status = with_events(tables.status, statements)
+    named = replace(tables.status, round_text=status.round_text)
+    tables = replace(tables, status=named)
     confirmed, other = confirmation_text(status), other_result_text(status)
     placed = {row.entry: (row.after_hand, 1) for row in tables.adjustments}
     for row in tables.remarks:
@@ -170,7 +172,7 @@ def result_line(match: Match, event: EventOrStatements = None) -> str:
     name with line breaks becomes one line too.
     """
     row = status_for_paper(with_events(status_of(match), statements_of(event)))
-    where = [row.event, round_name(row.round), table_name(row.table)]
+    where = [row.event, row.round_name, table_name(row.table)]
     teams = T("{one} \u2013 {other}", one=row.teams[0], other=row.teams[1])
     place = join_parts(where, ", ")
     parts: list[Text | str] = [f"\u2660 {place}" if place else "\u2660", teams]

@@ -15,7 +15,7 @@ from scorepad.spades.entries import KINDS
 from scorepad.spades.entry_kinds import ENTRY_KINDS
 from scorepad.spades.library import has_edition_date
 from scorepad.spades.match import moment_of_play
-from scorepad.spades.naming import round_name, table_name
+from scorepad.spades.naming import table_name
 from scorepad.spades.rule_texts import edition_text
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.sheetcode import SheetCode
@@ -94,7 +94,7 @@ class Sheet(msgspec.Struct, frozen=True):
         """Return round and table as parts of a sentence, where they are known: “Round 2”, “Table
         4”."""
         match = self.tables.status
-        names = (round_name(match.round), table_name(match.table))
+        names = (match.round_name, table_name(match.table))
         return [name for name in names if name]
 
     @property

@@ -476,7 +476,7 @@ def _standings(overview: Overview, stage: str) -> list[str]:
 def _pairings(overview: Overview, planned: PlannedRound) -> Iterator[str]:
     team_name = overview.register.team_name
     rows = []
-    for pairing in planned.entry.pairings:
+    for pairing in planned.pairings:
         outcome = overview.outcome(pairing)
         state = str(pairing_state_text(overview.register, pairing.teams, outcome))
         one, other = map(team_name, pairing.teams)
@@ -484,5 +484,5 @@ def _pairings(overview: Overview, planned: PlannedRound) -> Iterator[str]:
             [pairing.pairing, pairing.table, str(T("{one} – {other}", one=one, other=other)), state]
         )
     yield from align_rows(rows)
-    for team in planned.entry.byes:
+    for team in planned.byes:
         yield str(T("{team} has a bye", team=team_name(team)))

@@ -77,6 +77,7 @@ def list_matches(services: Services, console: Console, args: Namespace) -> None:
         for each in statuses:
             fields = asdict(each) | {"runs_out": each.runs_out}
             del fields["figures"]  # `event stats` adds them up
+            del fields["round_text"]  # a text for people
             console.print_json(fields)
         return
     states = str(T("over")), str(T("playing")), str(T("not started"))

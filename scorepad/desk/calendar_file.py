@@ -27,10 +27,10 @@ def calendar_rows(event: Event) -> Iterator[tuple[str, ...]]:
 
     yield tuple(map(str, HEADING))
     for number, planned in sorted(register.rounds.items()):
-        when, stage = _when(planned), planned.entry.stage
-        for each in planned.entry.pairings:
+        when, stage = _when(planned), planned.stage
+        for each in planned.pairings:
             yield (str(number), each.table, when, *map(name, each.teams), stage)
-        for team in planned.entry.byes:
+        for team in planned.byes:
             yield (str(number), "", when, name(team), "", stage)
 
 

@@ -8,6 +8,8 @@ from datetime import datetime, timedelta
 from itertools import count as numbers
 from itertools import islice
 from secrets import randbits
+from typing import Protocol
+from weakref import WeakSet
 
 import msgspec
 from msgspec.structs import replace
@@ -33,7 +35,7 @@ from scorepad.desk.ports import (
 )
 from scorepad.desk.reading import read_kept_match
 from scorepad.desk.table import Table
-from scorepad.events.status import Statements, with_events
+from scorepad.events.status import Statements, with_events, with_round_texts
 from scorepad.spades.entries import Head, Team, UnknownEntry
 from scorepad.spades.ids import EPOCH, next_id
 from scorepad.spades.library import Library
@@ -60,6 +62,13 @@ TIME_UP_LISTED = timedelta(hours=1)
 """A clock that ran out is listed for this long afterwards."""
 LONGEST_CLOCK = timedelta(days=2)
 """No clock runs longer, so a match with a running clock has changed within this time."""
+
+
+class RoundNames(Protocol):
+    """An open event, which knows the names of its rounds by its matches' results."""
+
+    @property
+    def round_texts(self) -> Statements: ...
 
 
 class ImportResult(msgspec.Struct, frozen=True, kw_only=True):
@@ -109,6 +118,8 @@ class Desk:
         self.by = by
         self.laptop_name = laptop_name
         self._open: dict[str, Table] = {}
+        self.open_events: WeakSet[RoundNames] = WeakSet()
+        """The events that are open, which know the names of their rounds."""
         self._set_by = 0.0
         self.new_match = Draft(keeper, NEW_MATCH)
         """The draft of a match that is not started yet."""
@@ -191,11 +202,14 @@ class Desk:
 
     def read_event_statements(self) -> Statements:
         """Return the statements of events about their matches. Raises `Refused`."""
-        return {
+        statements: Statements = {
             match_id: each
-            for event in self.keeper.events()
-            for match_id, each in event.statements.items()
+            for status in self.keeper.events()
+            for match_id, each in status.statements.items()
         }
+        for event in tuple(self.open_events):  # a sheet is made beside the window
+            statements = with_round_texts(statements, event.round_texts)
+        return statements
 
     def matches_with_running_or_expired_clock(self) -> list[MatchStatus]:
         """Return the matches whose clock runs, or ran out within the last hour without a time

@@ -43,7 +43,7 @@ from scorepad.events.gate import agreed_of_round, rules_of_round
 from scorepad.events.proposal import Proposal, propose_round
 from scorepad.events.register import PlannedRound
 from scorepad.events.results import match_id_of_pairing
-from scorepad.events.status import EventStatus
+from scorepad.events.status import EventStatus, Statements
 from scorepad.events.warning import warnings_of_round
 from scorepad.spades.contested import contested_part, with_contested_part
 from scorepad.spades.entries import (
@@ -163,10 +163,16 @@ class EventTable(OpenLog[Event]):
         super().__init__(event, desk.keeper, desk.changes, desk.laptop_name)
         self._desk = desk
         self._others: dict[str, tuple[Event, EventOutcome]] = {}
+        desk.open_events.add(self)
 
     @property
     def event(self) -> Event:
         return self._log
+
+    @property
+    def round_texts(self) -> Statements:
+        """Return the names of the rounds of its matches, as statements."""
+        return self.event.round_texts
 
     def now(self) -> datetime:
         return self._desk.now()

@@ -9,7 +9,6 @@ from typing import Literal, TypeAlias
 from scorepad.events.event_descriptions import named_result_text
 from scorepad.spades.log import other_heads_text
 from scorepad.spades.naming import (
-    round_name,
     strip_table_word,
     table_name,
     table_order,
@@ -131,7 +130,7 @@ def searchable_texts(status: MatchStatus, now: datetime) -> tuple[str, ...]:
     """Return the parts of a table's row, for a search."""
     return (
         table_name(status.table),
-        round_name(status.round),
+        status.round_name,
         *status.team_names(),
         *status.player_names(),
         f"{format_number(status.score[0])} : {format_number(status.score[1])}",

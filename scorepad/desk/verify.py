@@ -341,10 +341,11 @@ class DocumentLookup:
 
     def _figures_of(self, match: Match) -> Iterator[Text]:
         head, board = match.head, match.board
+        status = with_events(status_of(match), self._stated)
         yield T("{teams}, match {id}", teams=teams_with_score(match), id=match.id or "")
         places = [
             *([T("event {event}", event=head.event)] if head.event else []),
-            *([T("round {round}", round=head.round)] if head.round else []),
+            *([status.round_text or T("round {round}", round=head.round)] if head.round else []),
             *([T("table {table}", table=strip_table_word(head.table))] if head.table else []),
         ]
         if places:
@@ -357,7 +358,6 @@ class DocumentLookup:
             first=board.bags[0],
             second=board.bags[1],
         )
-        status = with_events(status_of(match), self._stated)
         yield sheet_result_text(match, confirmation_text(status))
         recorded = other_result_text(status)
         if recorded is not None:

@@ -29,6 +29,7 @@ from scorepad.events.status import (
     PairingStatement,
     Statements,
     statement_of,
+    with_round_texts,
 )
 from scorepad.events.warning import warnings_about_entry
 from scorepad.spades.entries import Restore, Strike
@@ -161,6 +162,15 @@ class Event(Log[EventEntry]):
         """Return its statements about matches, by match id; matches without one are left out."""
         stated = (statement_of(self.register, each) for _, each in self.register.drawn.values())
         return {self.match_id(each.pairing) or "": each for each in stated if not each.is_empty}
+
+    @property
+    def round_texts(self) -> dict[str, PairingStatement]:
+        """Return the statements with nothing but the names of the rounds of its matches. These
+        depend on the results, so they aren't kept with the others."""
+        return {
+            self.match_id(pairing) or "": PairingStatement(pairing, round_text=text)
+            for pairing, text in self.overview.round_text_by_pairing.items()
+        }
 
     # Appending.
 
@@ -371,7 +381,7 @@ EventOrStatements: TypeAlias = Event | Statements | None
 def statements_of(event: EventOrStatements) -> Statements:
     """Return the known statements of events about their matches."""
     if isinstance(event, Event):
-        return event.statements
+        return with_round_texts(event.statements, event.round_texts)
     return event or NOTHING_STATED
 
 

@@ -411,6 +411,21 @@ class Overview:
             return text
         return T("{stage}, {round}", stage=register.stage_name(register.stages[stage]), round=text)
 
+    @cached_property
+    def round_text_by_pairing(self) -> dict[str, Text]:
+        """The name of each pairing's round in a sentence, where it isn't the number that its match
+        has: “Semifinals”, “Division B, round 3”."""
+        texts = {}
+        for number, planned in self.register.rounds.items():
+            of_round = self.round_text(number)
+            if of_round != T("round {round}", round=number):
+                for each in planned.pairings:
+                    title = self._bracket_title(planned.stage, each)
+                    texts[each.pairing] = (
+                        of_round if title is None else self._round_text(planned.stage, [title])
+                    )
+        return texts
+
     def _bracket_title(self, stage: str, pairing: Pairing) -> Text | None:
         titles = self._bracket_titles(stage)
         return titles.get(pairing.pairing) or titles.get(frozenset(pairing.teams))

@@ -12,12 +12,14 @@ from msgspec.structs import replace
 from scorepad.events.entries import OfficialResult, Pairing, ResultEntry
 from scorepad.events.register import Register
 from scorepad.spades.status import LogStatus, MatchStatus
+from scorepad.spades.words import Text
 
 
 class PairingStatement(msgspec.Struct, frozen=True, omit_defaults=True):
     """The statement of an event about the match of a pairing: a result such as one on paper, the
     supervisors that confirmed the table's, the minutes of wait that it granted, the players that
-    are there and showed no ID, and the names of the teams that protest against the result."""
+    are there and showed no ID, the names of the teams that protest against the result, and where
+    the event is at hand the name of its round, if that isn't its number."""
 
     pairing: str
     result: ResultEntry | None = None
@@ -25,10 +27,11 @@ class PairingStatement(msgspec.Struct, frozen=True, omit_defaults=True):
     granted: int = 0
     players_without_id: tuple[str, ...] = ()
     protested_by: tuple[str, ...] = ()
+    round_text: Text | None = None
 
     @property
     def is_empty(self) -> bool:
-        return self == PairingStatement(self.pairing)
+        return self == PairingStatement(self.pairing, round_text=self.round_text)
 
 
 Statements: TypeAlias = Mapping[str, PairingStatement]
@@ -88,14 +91,28 @@ def with_event(
         granted=statement.granted,
         players_without_id=statement.players_without_id,
         protested_by=statement.protested_by,
+        round_text=statement.round_text,
         **changes,
     )
+
+
+def with_round_texts(statements: Statements, named: Statements) -> Statements:
+    """Return the statements with the names of rounds that others have."""
+    rounds = {
+        match_id: replace(statements.get(match_id, each), round_text=each.round_text)
+        for match_id, each in named.items()
+    }
+    return {**statements, **rounds}
 
 
 def with_events(status: MatchStatus, statements: Statements) -> MatchStatus:
     """Return the status of a match with its event's statement, if there is one."""
     statement = statements.get(status.id)
-    return status if statement is None else with_event(status, statement)
+    if statement is None:
+        return status
+    if statement.is_empty:
+        return replace(status, round_text=statement.round_text)
+    return with_event(status, statement)
 
 
 def _find_confirming_name(officials: Sequence[OfficialResult], status: MatchStatus) -> str | None:

@@ -19,10 +19,12 @@ from scorepad.spades.log import Log
 from scorepad.spades.match import Match
 from scorepad.spades.naming import (
     player_name_or_default_field,
+    round_name,
     table_order,
     team_name_or_default_field,
 )
 from scorepad.spades.result import bags_taken, last_possible_result_change, signatures
+from scorepad.spades.words import Text, capitalize
 
 QUESTION_AFTER = 3  # minutes
 """Where the rule set has no wait, it is asked after this time whether both sides are here."""
@@ -130,6 +132,7 @@ class MatchStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
     - `granted`: minutes added to the wait; `players_without_id`: the players who are there and
       showed no ID
     - `protested_by`: the teams that protest against the result, while that is open
+    - `round_text`: the name of its round in a sentence (None: its number is its name)
     """
 
     event: str = ""
@@ -189,6 +192,12 @@ class MatchStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
     granted: int = 0
     players_without_id: tuple[str, ...] = ()
     protested_by: tuple[str, ...] = ()
+    round_text: Text | None = None
+
+    @property
+    def round_name(self) -> str:
+        """Return the name of its round: “Round 2”, of a bracket “Semifinals”."""
+        return round_name(self.round) if self.round_text is None else capitalize(self.round_text)
 
     # The result.
 

@@ -119,7 +119,7 @@ def test_the_papers_of_a_round(day: Scorepad, tmp_path: Path) -> None:
         assert first == sign_in or "Sign-in" in first
         assert "Bye: Łódź Tigers" in poster
         assert "Standings" not in poster, "nobody has played"
-        assert cards.count("Round 1") == 4, "two cards, two faces"
+        assert cards.count("Swiss, round 1") == 4, "two cards, two faces"
         assert len(pens) == 4, "two pages each"
         codes = [day("verify", line.strip()) for line in cards.split("\n") if line.count("-") == 5]
         assert [said.status for said in codes] == [0, 0]

@@ -176,7 +176,7 @@ def test_bids_after_the_clock_ran_out_show_that_cards_were_dealt(scorepad: Score
         "record", match_id, stdin=entries({**BIDS, "at": at[0]}, {**TRICKS, "at": at[1]}, BIDS)
     )
     assert said.status == 0, said.err
-    assert "the hand had already been dealt" in said.err
+    assert "the hand had been dealt by then" in said.err
     (shown,) = scorepad("show", match_id, "--json").json
     assert [entry["kind"] for entry in shown["log"]][3:] == ["time", "bids"]
     assert shown["log"][3]["dealt"] is True

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from PySide6.QtCore import QPoint, QSize
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QTableWidget, QWidget
@@ -10,6 +12,8 @@ from scorepad.events.entries import Release, ResultEntry, StageEntry, TeamConduc
 from scorepad.window.event.bracket_view import BracketCanvas
 from scorepad.window.event.room_screen import RoomScreen
 from scorepad.window.event.rounds_view import RoundsView
+from scorepad.window.widgets import layouts
+from scorepad.window.widgets.scrolling import ScrolledColumn
 from scorepad.window.widgets.two_line_list import KeyedList
 from tests.window import event_scenes
 from tests.window.evening import read
@@ -166,3 +170,27 @@ def test_a_protest_takes_a_line_below_and_no_row_from_the_standings_in_the_room(
     (shown,) = (each for each in find_all(screen, QTableWidget) if each.isVisible())
     last = shown.visualItemRect(shown.item(shown.rowCount() - 1, 1))
     assert last.bottom() <= shown.viewport().height()
+
+
+def test_a_strip_that_was_low_for_a_while_is_whole_again(qtbot: Any) -> None:
+    page, strip = QWidget(), QWidget()
+    text = QLabel("Two versions of this event exist. " * 40)
+    text.setWordWrap(True)
+    ScrolledColumn(strip, text)
+    layouts.set_column(page, strip, 0)
+    qtbot.addWidget(page)
+    page.show()
+    bar = find(strip, QScrollArea).verticalScrollBar()
+    # A width at which the text needs another line beside a scroll bar.
+    wide = next(
+        wide
+        for wide in range(400, 1200)
+        if text.heightForWidth(wide) < text.heightForWidth(wide - bar.sizeHint().width())
+    )
+    page.resize(wide, 20)
+    settle()
+    assert bar.maximum() > 0
+    page.resize(wide, 600)
+    settle()
+    assert bar.maximum() == 0
+    assert strip.height() == text.heightForWidth(wide)

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC
 from pathlib import Path
 from typing import Any
 
+from reports.sheets.blank_sheet import blank_sheet_of_match
+from reports.sheets.match_sheet import match_sheet, result_line
+from reports.typeset.letterhead import NO_LETTERHEAD
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
 from scorepad.events.entries import EventHead
 from scorepad.events.eventfile import decode_event_entry
+from scorepad.window.floor.floor_model import ROUND
+from scorepad.window.floor.floor_page import FloorView
 from scorepad.window.printing.batch_page import BOOK, DocumentsPage
 from scorepad.window.shell.banners import Banner
-from tests.window.find import find
+from tests.window.find import choice, choose, find
 from tests.window.print_pages import choosing, finished_preview, pages, read
 from tests.window.stage import Stage
 
@@ -57,6 +63,40 @@ def test_the_papers_of_a_round_come_from_the_event(stage: Stage) -> None:
         assert "Semifinals" in each
         assert "Round 1" not in each
     assert len(pens) == 4, "two pages each"
+
+
+def test_the_final_has_its_name_at_its_table_and_on_each_paper_of_it(stage: Stage) -> None:
+    table = start_event(stage)
+    release(table)
+    for pairing in table.event.register.rounds[1].entry.pairings:
+        add(table, kind="result", pairing=pairing.pairing, how="played", winner=0, score=[300, 90])
+    release(table)
+    (final,) = table.event.register.rounds[2].entry.pairings
+    match_id = table.event.match_id(final.pairing) or ""
+    stage.window.do("floor")
+    rounds = choice(stage.window, "Rounds")
+    offered = [rounds.itemText(at) for at in range(rounds.count())]
+    assert offered == ["Now playing", "All rounds", "Semifinals", "Final"]
+    choose(stage.window, "Rounds", "All rounds")
+    model = find(stage.window, FloorView).model()
+    cells = [model.index(row, ROUND).data() for row in range(model.rowCount())]
+    assert sorted(cells) == ["Final", "Semifinals", "Semifinals"]
+    stage.window.open_match(match_id)
+    page = stage.window.page
+    assert page is not None
+    for shown in (read(page.header), stage.window.windowTitle()):
+        assert "Final" in shown
+        assert "Round 2" not in shown
+    match, statements = page.table.match, stage.evening.desk.read_event_statements()
+    assert match.head.round == "2", "the match has the number of the log"
+    assert "Spring Open, Final, Table" in result_line(match, statements)
+    blank = blank_sheet_of_match(
+        [match], "A4", zone=UTC, letterhead=NO_LETTERHEAD, event=statements
+    )
+    for pdf in (match_sheet(match, event=statements), blank):
+        text = "".join(pages(pdf))
+        assert "Final" in text
+        assert "Round 2" not in text
 
 
 def test_posters_and_book_have_the_bracket(stage: Stage) -> None:

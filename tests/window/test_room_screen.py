@@ -492,12 +492,12 @@ def test_who_moved_is_shown_until_they_play(stage: Stage) -> None:
     stage.pass_(6)
     lines = all_lines(screen)
     assert "Seat changes" in lines
-    assert "Team 1 1 1 2 Team 3" in lines
+    assert "Team 1 Round 1 1 2 Team 3" in lines
     # A team that has no part in the round any more is listed too.
     without = replace(swapped, pairings=swapped.pairings[:1])
     event.record(EventAmend(entry=entry.id or "", to=without, why="they left"))
     stage.pass_(6)
-    assert "Team 4 1 1 –" in all_lines(screen)
+    assert "Team 4 Round 1 1 –" in all_lines(screen)
     event.record(Strike(entry=event.event.log[-1].id or "", why="they came back"))
     stage.pass_(6)
     for pairing in ("1-1", "1-2"):

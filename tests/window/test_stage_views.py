@@ -168,18 +168,22 @@ def test_the_bracket_is_also_a_list_that_a_screen_reader_reads(bracket: BracketV
     assert "Grand final, match 14: Winner of 7 – Winner of 13, upcoming" in read(bracket)
 
 
-def test_why_a_team_is_at_its_place_is_whole_in_a_narrow_window(standings: StandingsView) -> None:
-    standings.resize(760, 400)
+@pytest.mark.parametrize("width", [660, 560])
+def test_the_reason_gives_way_to_the_figures_in_a_narrow_window(
+    standings: StandingsView, width: int
+) -> None:
     standings.show_event(swiss().event)
     table = find(standings, QTreeView, "Standings")
     assert table.header().sectionSize(7) >= table.sizeHintForColumn(7)
-
-
-def test_standings_hide_figures_rather_than_scroll_sideways(standings: StandingsView) -> None:
-    standings.show_event(swiss().event)
-    table = find(standings, QTreeView, "Standings")
-    assert not table.isColumnHidden(4)
-    standings.resize(660, 400)
+    standings.resize(width, 400)
+    settle()
+    assert table.horizontalScrollBar().maximum() == 0
+    for figure in (0, 2, 3, 4):
+        assert table.header().sectionSize(figure) >= table.sizeHintForColumn(figure) > 0
+    tip = table.model().index(0, 7).data(Qt.ItemDataRole.ToolTipRole)
+    assert "ahead of T2 (decided by lot)" in tip
+    assert "Ahead of T2 (decided by lot)" in read(standings), "it's in the story too"
+    standings.resize(400, 400)
     settle()
     assert table.isColumnHidden(4)
     assert table.horizontalScrollBar().maximum() == 0

@@ -5,11 +5,10 @@ A text is measured once for all sizes.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from PySide6.QtGui import QFontMetricsF
-from PySide6.QtWidgets import QApplication
 
 from scorepad.window.widgets import theme
 
@@ -21,27 +20,25 @@ REFERENCE: Final = 100
 """Texts are measured in letters of so many pixels."""
 
 
+def _metrics() -> QFontMetricsF:
+    return QFontMetricsF(theme.exact_figure_font(REFERENCE, bold=True))
+
+
 @lru_cache(maxsize=8192)
-def _width(text: str, family: str) -> float:  # noqa: ARG001  # another font has other widths
-    metrics = QFontMetricsF(theme.exact_figure_font(REFERENCE, bold=True))
-    return metrics.horizontalAdvance(text) / REFERENCE
-
-
 def width_of(text: str) -> float:
     """Return the width of a text in bold."""
-    return _width(text, QApplication.font().family())
+    return _metrics().horizontalAdvance(text) / REFERENCE
 
 
-@lru_cache(maxsize=64)
-def _capital_height(family: str) -> float:  # noqa: ARG001  # another font has another
-    metrics = QFontMetricsF(theme.exact_figure_font(REFERENCE, bold=True))
-    return metrics.capHeight() / REFERENCE
+@cache
+def _capital_height() -> float:
+    return _metrics().capHeight() / REFERENCE
 
 
 def letter_size(screen: float, part: int) -> float:
     """Return the size of letters (pixels) whose capitals are one `part`th of the height of a screen
     (pixels)."""
-    return screen / part / _capital_height(QApplication.font().family())
+    return screen / part / _capital_height()
 
 
 def split_evenly(text: str) -> list[str]:

@@ -120,7 +120,7 @@ class PairingForm(QWidget):
         return self._planned is None or self._pairing() is not None
 
     def _is_released(self, _form: Form) -> bool:
-        return self._planned is not None and self._planned.released is not None
+        return self._planned is not None and not self._planned.is_draft
 
     def open_change(self, key: str) -> None:
         """Ask for the change of the released pairing with this key; "" takes that back."""
@@ -137,14 +137,14 @@ class PairingForm(QWidget):
     def is_row_for_pairing_form(self, planned: PlannedRound, row_key: str) -> bool:
         """Return whether this row is shown here: one of a draft, a bye, or a released pairing whose
         change is asked for or half typed."""
-        if planned.released is None or row_key.startswith(BYE) or row_key == self._change_key:
+        if planned.is_draft or row_key.startswith(BYE) or row_key == self._change_key:
             return True
         typed = self._form.read_draft()
         is_begun = typed is not None and typed.about == self._about(planned, row_key)
         return is_begun and row_key != self._put_off_key
 
     def _about(self, planned: PlannedRound, key: str) -> str:
-        return f"{planned.entry.round} {key}"
+        return f"{planned.number} {key}"
 
     def show_pairing(self, planned: PlannedRound, key: str, reason: str) -> None:
         """Show the pairing or the bye with this key, with its typed values."""
@@ -173,10 +173,10 @@ class PairingForm(QWidget):
         other_title = T("with") if pairing is not None else T("Pair with…")
         self._form.fields["other"].retitle(other_title)
         self._other.setAccessibleName(str(other_title))
-        released = planned.released is not None
+        released = not planned.is_draft
         self._cancel.setVisible(released and pairing is not None)
         self._strike.setVisible(not released)
-        stage = self._opened.register.stages[planned.entry.stage]
+        stage = self._opened.register.stages[planned.stage]
         self._leave_out.setVisible(not released and stage.format in ("swiss", "open-play"))
         start = typed_moments.moment_as_typed(planned.entry.start, datetime.now(UTC))
         table = pairing.table if pairing is not None else ""
@@ -187,7 +187,7 @@ class PairingForm(QWidget):
     def _pairing(self) -> Pairing | None:
         """Return the chosen pairing; None where a bye is chosen."""
         assert self._planned is not None
-        pairings = self._planned.entry.pairings
+        pairings = self._planned.pairings
         return next((each for each in pairings if each.pairing == self._key), None)
 
     def _teams(self) -> tuple[str, ...]:
@@ -197,8 +197,8 @@ class PairingForm(QWidget):
     def _unpaired(self) -> dict[str, Text]:
         assert self._planned is not None
         planned, register = self._planned, self._opened.register
-        unpaired = {team: T("bye") for team in planned.entry.byes if self._key != BYE + team}
-        stage = register.stages[planned.entry.stage]
+        unpaired = {team: T("bye") for team in planned.byes if self._key != BYE + team}
+        stage = register.stages[planned.stage]
         can_join = self._opened.overview.can_be_given_late_team
         playing = {*planned.teams}
         for team, entrant in register.teams.items():
@@ -267,7 +267,7 @@ class PairingForm(QWidget):
     def _notes(self, to: RoundEntry) -> Iterator[Text]:
         assert self._planned is not None
         overview = self._opened.overview
-        for old, new in zip(self._planned.entry.pairings, to.pairings, strict=False):
+        for old, new in zip(self._planned.pairings, to.pairings, strict=False):
             if old.pairing != new.pairing:
                 one, other = (overview.register.team_name(team) for team in old.teams)
                 yield T(
@@ -316,10 +316,10 @@ class PairingForm(QWidget):
         assert isinstance(entry.to, RoundEntry)
         keys = row_keys(entry.to)
         key = keys[min(row_keys(planned.entry).index(self._key), len(keys) - 1)]
-        if len(entry.to.pairings) > len(planned.entry.pairings):
+        if len(entry.to.pairings) > len(planned.pairings):
             key = entry.to.pairings[-1].pairing  # a bye was paired
         self._change_key = ""
-        done = T("{round} changed", round=self._opened.overview.round_text(planned.entry.round))
+        done = T("{round} changed", round=self._opened.overview.round_text(planned.number))
         if self._opened.record([entry], self._form.place, done=done):
             self.left.emit(key)
 
@@ -342,7 +342,7 @@ class PairingForm(QWidget):
         """Discard the whole draft of the round."""
         assert self._planned is not None
         entry = Strike(entry=self._planned.entry.id or "", why=DISCARDED)
-        text = self._opened.overview.round_text(self._planned.entry.round)
+        text = self._opened.overview.round_text(self._planned.number)
         done = T("{round} discarded. To bring it back, choose Undo", round=text)
         self._opened.record([entry], self._form.place, done=done)
 

@@ -34,24 +34,24 @@ class PairingRowMaker:
     def rows_of_round(self, planned: PlannedRound, is_among_others: bool = False) -> list[Row]:
         """Return the rows of a round; those of a draft with the reason of the proposal, and with
         the stage if the draft `is_among_others`."""
-        draft = planned.released is None
+        draft = planned.is_draft
         reasons = self._draft_row(planned) if draft else {}
         if is_among_others:
-            stage = stage_name(self._opened.register, planned.entry.stage)
+            stage = stage_name(self._opened.register, planned.stage)
             reasons = {
                 key: T("{stage}: {said}", stage=stage, said=text) for key, text in reasons.items()
             }
         return [
-            *(self.make_row(each, reasons.get(each.pairing)) for each in planned.entry.pairings),
+            *(self.make_row(each, reasons.get(each.pairing)) for each in planned.pairings),
             *(
                 self.make_bye_row(team, reasons.get(team) if draft else BYE_COUNTS)
-                for team in planned.entry.byes
+                for team in planned.byes
             ),
         ]
 
     def proposal_reason(self, planned: PlannedRound, key: str) -> str:
         """Return why a row of a draft was proposed; "" of a released round."""
-        if planned.released is not None:
+        if not planned.is_draft:
             return ""
         reason = self._draft_row(planned).get(key.removeprefix(BYE))
         return str(reason) if reason is not None else ""

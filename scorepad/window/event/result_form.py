@@ -482,7 +482,7 @@ class ResultForm(QWidget):
             return
         overview = self._opened.overview
         number, _ = overview.register.drawn[result.pairing]
-        for pairing in overview.register.rounds[number].entry.pairings:
+        for pairing in overview.register.rounds[number].pairings:
             table = name_key(strip_table_word(pairing.table))
             if table == str(result.score[0]) and not overview.has_result(pairing):
                 yield T(

@@ -294,7 +294,7 @@ class RoomScreen(QWidget):
                     *standings_and_bracket_slides(overview, body, letters),
                     *(leaders_slides(self._event.event) if has_leaders else ()),
                 ]
-        tables = tables_now_playing_slides(self._rows, overview, self._now)
+        tables = tables_now_playing_slides(self._rows, self._now)
         slides = sorted((*self._event_slides, *tables), key=lambda each: ORDER.index(each.kind))
         only = self._only
         if only is not None and all(each.kind != only for each in slides):

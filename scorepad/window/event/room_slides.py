@@ -30,7 +30,6 @@ from scorepad.events.stage_names import round_titles, stage_name
 from scorepad.events.statistics import PlayerStatistics, TeamStatistics, compute_statistics
 from scorepad.spades.naming import (
     natural_key,
-    round_name,
     strip_table_word,
     table_name,
     table_order,
@@ -126,11 +125,8 @@ class Slide:
 # Tables.
 
 
-def tables_now_playing_slides(
-    rows: Sequence[MatchStatus], overview: Overview | None, now: datetime
-) -> Iterator[Slide]:
-    """Yield the tables of the rounds now playing, by their numbers; `overview` is the event's, if
-    they are of one."""
+def tables_now_playing_slides(rows: Sequence[MatchStatus], now: datetime) -> Iterator[Slide]:
+    """Yield the tables of the rounds now playing, by their numbers."""
     playing = match_ids_of_current_rounds(rows)
     shown = sorted(
         (row for row in rows if row.id in playing),
@@ -138,12 +134,9 @@ def tables_now_playing_slides(
     )
     if not shown:
         return
-    rounds = {row.round for row in shown}
     title = str(T("Now playing"))
-    if len(rounds) == 1:
-        played = rounds.pop()
-        titles = round_titles(overview) if overview is not None and played.isdigit() else {}
-        title = titles.get(int(played), "") if titles else round_name(played)
+    if len({row.round for row in shown}) == 1:
+        title = join_parts(dict.fromkeys(row.round_name for row in shown), ", ")
     lines = tuple(_table_line(row, now) for row in shown)
     state = SlideColumn(T("Time"), "right", samples=("‖ 88:88", str(NOT_STARTED)))
     columns = (TABLE, TEAM, POINTS, TEAM, POINTS, state)
@@ -204,9 +197,9 @@ def seat_slides(overview: Overview, day: str) -> Iterator[Slide]:
         if entry.format != "open-play"
     ]
     numbers = [
-        each.entry.round
+        each.number
         for (each,) in filter(None, released)
-        if each.entry.pairings and not any(map(overview.has_begun, each.entry.pairings))
+        if each.pairings and not any(map(overview.has_begun, each.pairings))
     ]
     if not numbers:
         return
@@ -231,20 +224,13 @@ def _seat_text(seat: SeatedTeam | None) -> str:
     return strip_table_word(seat.table) if seat.table else str(seat.place)
 
 
-def _round_in_stage(overview: Overview, number: int) -> str:
-    register = overview.register
-    if register.stages[register.rounds[number].stage].is_elimination:
-        return capitalize(overview.round_text(number))
-    return str(register.number_in_stage(number))
-
-
 def changed_seats_slides(moves: Iterable[SeatMove], overview: Overview) -> Iterator[Slide]:
     """Yield the seats that differ from the announcement, until play begins there."""
     team_name = overview.register.team_name
     lines = tuple(
         (
             _strong(team_name(each.team)),
-            SlideCell(_round_in_stage(overview, each.round)),
+            SlideCell(capitalize(overview.round_text(each.round))),
             _soft(_seat_text(each.before)),
             _strong(_seat_text(each.after)),
             SlideCell(_opponent_text(each, overview)),
@@ -256,7 +242,7 @@ def changed_seats_slides(moves: Iterable[SeatMove], overview: Overview) -> Itera
         return
     columns = (
         TEAM,
-        SlideColumn(T("Round"), "right"),
+        SlideColumn(T("Round"), is_name=True),
         SlideColumn(T("Before"), "right"),
         SlideColumn(T("Now"), "right"),
         SlideColumn(T("Against"), is_name=True),
@@ -274,7 +260,7 @@ def _is_to_come(overview: Overview, move: SeatMove) -> bool:
     planned = overview.register.rounds.get(move.round)
     if planned is None:
         return False
-    for pairing in planned.entry.pairings:
+    for pairing in planned.pairings:
         if move.team in pairing.teams:
             return not overview.has_begun(pairing)
     return overview.round_status(planned) != "done"
@@ -423,7 +409,7 @@ def finished_game_lines(row: MatchStatus, overview: Overview | None) -> tuple[st
     else:
         result = T("{team} wins", team=names[row.winner])
     return (
-        join_parts((round_name(row.round), table_name(row.table))),
+        join_parts((row.round_name, table_name(row.table))),
         *(reversed(sides) if row.winner == 1 else sides),
         join_parts((result, UNOFFICIAL * row.unsigned), " "),
         _leader_text(overview),
@@ -458,7 +444,7 @@ def countdown_text(
     if not starts and start_if_unplanned is not None and start_if_unplanned > now:
         out = [number for number, planned in rounds.items() if planned.released is not None]
         last = max(out, default=0)
-        pairings = rounds[last].entry.pairings if out else ()
+        pairings = rounds[last].pairings if out else ()
         is_waiting = overview is not None and not any(map(overview.has_begun, pairings))
         starts = [(start_if_unplanned, last if out and is_waiting else last + 1)]
     if not starts:

@@ -269,7 +269,7 @@ class RoundsView(QWidget):
             for number, planned in sorted(register.rounds.items(), reverse=True)
             if planned.has_teams
         ]
-        default = drafts[0].entry.round if drafts else next((key for key, _ in options), OPEN)
+        default = drafts[0].number if drafts else next((key for key, _ in options), OPEN)
         if register.rounds:
             options.insert(0, (OPEN, T("All open matches")))
         if len(drafts) > 1:
@@ -288,8 +288,8 @@ class RoundsView(QWidget):
         self._show_round()
 
     def _progress(self, planned: PlannedRound) -> str:
-        pairings = planned.entry.pairings
-        if planned.released is None:
+        pairings = planned.pairings
+        if planned.is_draft:
             return str(T("draft"))
         over = sum(map(self._opened.overview.has_result, pairings))
         return str(T("{n} of {of} finished", n=over, of=len(pairings)))
@@ -328,7 +328,7 @@ class RoundsView(QWidget):
                 for each in overview.open_pairings(stage)
             ]
             for playing in self._rounds_in_play:
-                rows += map(self._pairings.make_bye_row, playing.entry.byes)
+                rows += map(self._pairings.make_bye_row, playing.byes)
         self.list.show_rows(rows, self._hint_without_rows())
         self._show_remark(planned)
         self._show_absent(planned)
@@ -340,7 +340,7 @@ class RoundsView(QWidget):
         if self._moves[0] is not event.log:
             change = latest_released_seating_change(event)
             self._moves = event.log, () if change is None else change.moves
-        number = None if planned is None else planned.entry.round
+        number = None if planned is None else planned.number
         return [each for each in self._moves[1] if number in (None, each.round)]
 
     def _move_row(self, move: SeatMove) -> Row:
@@ -371,9 +371,9 @@ class RoundsView(QWidget):
     def _show_remark(self, planned: PlannedRound | None) -> None:
         warnings: tuple[Text, ...] = ()
         overview, table = self._opened.overview, self._opened.table
-        if planned is not None and planned.released is None:
+        if planned is not None and planned.is_draft:
             try:
-                warnings = table.preview(Release(round=planned.entry.round)).warnings
+                warnings = table.preview(Release(round=planned.number)).warnings
             except Refused as refused:
                 warnings = refused.text, *table.release_warnings_still_in_force(planned)
         elif planned is not None and self._is_played_now(planned):
@@ -413,9 +413,9 @@ class RoundsView(QWidget):
     def _is_played_now(self, planned: PlannedRound) -> bool:
         """Return whether a round is the latest of its stage that is released, and is not over."""
         overview = self._opened.overview
-        rounds = overview.register.released_rounds_of_stage(planned.entry.stage)
-        latest = max(each.entry.round for each in rounds)
-        return planned.entry.round == latest and overview.round_status(planned) == "released"
+        rounds = overview.register.released_rounds_of_stage(planned.stage)
+        latest = max(each.number for each in rounds)
+        return planned.number == latest and overview.round_status(planned) == "released"
 
     def _hint_without_rows(self) -> Text:
         register = self._opened.register
@@ -437,7 +437,7 @@ class RoundsView(QWidget):
         if planned is None and key.startswith(BYE):
             team = key.removeprefix(BYE)
             rounds = [*self._drafts, *self._rounds_in_play]
-            planned = next((each for each in rounds if team in each.entry.byes), None)
+            planned = next((each for each in rounds if team in each.byes), None)
         adding = self._adding or (bool(register.teams) and not register.all_stages)
         if adding:
             form: QWidget | None = self.divisions if self._dividing else self.stage_form
@@ -597,14 +597,12 @@ class RoundsView(QWidget):
         planned = self._shown_round
         if self._rounds.currentData() == DRAFTS:
             return self._drafts
-        return [planned] if planned is not None and planned.released is None else []
+        return [planned] if planned is not None and planned.is_draft else []
 
     def _release_title(self) -> Text | str:
         shown = [] if self._adding else self._shown_drafts
         if len(shown) == 1:
-            return T(
-                "Release {round}", round=self._opened.overview.round_text(shown[0].entry.round)
-            )
+            return T("Release {round}", round=self._opened.overview.round_text(shown[0].number))
         return N("Release {n} round", "Release {n} rounds", len(shown)) if shown else ""
 
     def _next_title(self, stage: StageEntry | None) -> Text | str:
@@ -612,9 +610,7 @@ class RoundsView(QWidget):
         if not register.teams or not register.stages or self._adding or self._shown_drafts:
             return ""
         if drafts:
-            return T(
-                "Look at {round}", round=self._opened.overview.round_text(drafts[0].entry.round)
-            )
+            return T("Look at {round}", round=self._opened.overview.round_text(drafts[0].number))
         if self._wave:
             return T("Propose a round for {n} divisions", n=len(self._wave))
         if stage is None:
@@ -634,7 +630,7 @@ class RoundsView(QWidget):
     def do_next_step(self) -> None:
         """Show the drafts, or propose rounds, or show the form for the next stage."""
         if drafts := self._drafts:
-            self.show_round(DRAFTS if len(drafts) > 1 else drafts[0].entry.round)
+            self.show_round(DRAFTS if len(drafts) > 1 else drafts[0].number)
         elif self._stage_of_next_round is None and not self._wave:
             self.show_stage_form()
         else:
@@ -674,8 +670,8 @@ class RoundsView(QWidget):
         """Release the drafts that are shown in one step: their matches are opened, and are under
         Tables."""
         drafts = self._shown_drafts
-        number, count = drafts[0].entry.round, len(drafts)
-        matches = sum(len(planned.entry.pairings) for planned in drafts)
+        number, count = drafts[0].number, len(drafts)
+        matches = sum(len(planned.pairings) for planned in drafts)
         done = N(
             "{what} is released; its match is under Tables",
             "{what} is released; its {n} matches are under Tables",
@@ -688,7 +684,7 @@ class RoundsView(QWidget):
                 n=count,
                 matches=matches,
             )
-        releases = [Release(round=planned.entry.round) for planned in drafts]
+        releases = [Release(round=planned.number) for planned in drafts]
         if self._opened.record(releases, done=done):
             self.show_round(OPEN if count > 1 else number)
             self.list.setCurrentRow(0)

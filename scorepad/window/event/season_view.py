@@ -99,8 +99,7 @@ class SeasonView(QWidget):
         """Show this season; the chosen day is kept."""
         register = event.register
         self.days.show_rows([(day, self._day_row(event, day)) for day in days_of_play(register)])
-        drafts = [each for each in register.rounds.values() if each.released is None]
-        self._discard.setVisible(bool(drafts))
+        self._discard.setVisible(bool(register.drafts))
         unmet = map(str, unmet_texts(event.overview, self._opened.table.today))
         self._unmet.show_text(join_as_sentences(unmet), "warn")
         self._save.setVisible(bool(register.rounds))
@@ -111,9 +110,7 @@ class SeasonView(QWidget):
     def _day_row(self, event: Event, day: str) -> TwoLineText:
         register = event.register
         pairings = [
-            pairing
-            for planned in rounds_of_day(register, day)
-            for pairing in planned.entry.pairings
+            pairing for planned in rounds_of_day(register, day) for pairing in planned.pairings
         ]
         over = sum(map(event.overview.has_result, pairings))
         matches = N("{n} match", "{n} matches", len(pairings))
@@ -127,7 +124,7 @@ class SeasonView(QWidget):
         planned = rounds_of_day(register, day) if day else []
         self._title.setText(day_text(register, day) if day else "")
         titles = round_titles(self._opened.overview)
-        rows = [row for each in planned for row in self._rows_of(each, titles[each.entry.round])]
+        rows = [row for each in planned for row in self._rows_of(each, titles[each.number])]
         rows.sort(key=lambda row: row[:2])
         self._rounds_by_row = {key: number for _, _, number, (key, _text) in rows}
         self.matches.show_rows([row for *_, row in rows])
@@ -153,12 +150,11 @@ class SeasonView(QWidget):
         entry = planned.entry
         title = join_parts((format_local_time(entry.start), title))
         start = "" if entry.start is None else entry.start.isoformat()
-        is_draft = planned.released is None
-        if is_draft:
+        if planned.is_draft:
             title = str(T("{round}, draft", round=title))
         for each in entry.pairings:
             key, text = self._pairings.make_row(each)
-            row = key, partial(_with_title, text, title, is_alone=is_draft)
+            row = key, partial(_with_title, text, title, is_alone=planned.is_draft)
             yield start, table_order(each.table), entry.round, row
         for team in entry.byes:
             key, text = self._pairings.make_bye_row(team)
@@ -169,7 +165,7 @@ class SeasonView(QWidget):
     def _drafts(self) -> list[PlannedRound]:
         """The rounds of the chosen day that are not released."""
         rounds = rounds_of_day(self._opened.register, self.days.chosen)
-        return [each for each in rounds if each.released is None]
+        return [each for each in rounds if each.is_draft]
 
     # Actions.
 
@@ -179,7 +175,7 @@ class SeasonView(QWidget):
 
     def release_day(self) -> None:
         """Release the rounds of the chosen day."""
-        releases = [Release(round=each.entry.round) for each in self._drafts]
+        releases = [Release(round=each.number) for each in self._drafts]
         done = N("{n} round is released", "{n} rounds are released", len(releases))
         self._opened.record(releases, done=done)
 
@@ -203,10 +199,10 @@ class SeasonView(QWidget):
 
     def discard_drafts(self) -> None:
         """Discard every round that is not released."""
-        rounds = self._opened.register.rounds.values()
-        drafts = [each.entry.id or "" for each in rounds if each.released is None]
+        drafts = self._opened.register.drafts
         done = N("Discarded {n} draft", "Discarded {n} drafts", len(drafts))
-        self._opened.record([Strike(entry=each, why=DISCARDED) for each in drafts], done=done)
+        strikes = [Strike(entry=each.entry.id or "", why=DISCARDED) for each in drafts]
+        self._opened.record(strikes, done=done)
         self.focus_starting_widget()
 
     def ask_calendar_path(self) -> None:

@@ -9,6 +9,7 @@ from functools import partial
 from itertools import zip_longest
 from typing import get_args
 
+from msgspec import UNSET
 from PySide6.QtWidgets import QWidget
 
 from scorepad.desk import typed_moments
@@ -75,8 +76,6 @@ def _has_source(source: str) -> Callable[[Form], bool]:
     return lambda form: _is_played(form) and bool(form.value("from") == source)
 
 
-KEPT_FIELDS = ("agreed",)
-"""The form does not ask for these; a stage that is changed keeps them."""
 QUALIFICATION = Qualification.__struct_fields__
 
 
@@ -418,10 +417,9 @@ class StageFields(DraftForm):
         usual = ways == TIE_BREAKS and (before is None or before.tie_breaks is None)
         won, lost = values["forfeit won"], values["forfeit lost"]
         no_points = chosen in ELIMINATION or (won is None and lost is None)
-        kept = {name: getattr(before, name) for name in KEPT_FIELDS} if before is not None else {}
         return StageEntry(
-            **kept,
             stage=name,
+            agreed=UNSET if before is None else before.agreed,  # the form doesn't ask for it
             format=chosen,
             rounds=values.get("rounds", rounds),
             legs=values.get("legs", 1),

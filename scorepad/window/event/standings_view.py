@@ -37,6 +37,8 @@ from scorepad.window.widgets import controls
 from scorepad.window.widgets.row_menu import offer_row_menu
 from scorepad.window.widgets.row_table import DENSE_ROW_HEIGHT, RowModel, RowTable
 
+MAX_EVENTS: Final = 100
+"""A combined table shows at most about so many events in columns of their own."""
 PLACE, TEAM, SCORE, RECORD, DIFFERENCE, RATING, QUALIFIES, REASON = range(8)
 EMPTY: Final = (T("No standings yet"), T("Standings appear once the first round is released."))
 
@@ -164,6 +166,8 @@ class StandingsView(StageView):
             self._combined_model,
             name=str(T("Standings")),
             names={TEAM: 9},
+            drops=range(SCORE + 1, SCORE + MAX_EVENTS),
+            has_story=True,
             least_height=DENSE_ROW_HEIGHT,
         )
         self._tables = QStackedWidget()
@@ -171,8 +175,9 @@ class StandingsView(StageView):
         self._table = RowTable(
             self._model,
             name=str(T("Standings")),
-            names={TEAM: 9, QUALIFIES: 6, REASON: 14},
-            drops=(DIFFERENCE, RECORD, REASON),  # they are in the story
+            names={TEAM: 9, QUALIFIES: 6, REASON: 6},
+            drops=(REASON, QUALIFIES, RATING, DIFFERENCE, RECORD),
+            has_story=True,
             is_wanted=self._model.is_wanted,
             least_height=DENSE_ROW_HEIGHT,
         )

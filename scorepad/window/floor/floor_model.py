@@ -193,6 +193,8 @@ class FloorModel(RowModel):
             return capitalize(waits)
         if column == PLAYERS:
             return players_text(row)
+        if column == ROUND and row.round_text is not None:
+            return row.round_name
         return isolate_name({ROUND: row.round, EVENT: row.event, RULES: row.rules_name}[column])
 
     def search_ranks(self, search: str) -> list[tuple[MatchStatus, int | None]]:

@@ -24,7 +24,7 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.enabling import ClockAction, start_pause_or_extend_clocks
 from scorepad.desk.floor import SHOWS, Show, is_need_shown, match_ids_of_current_rounds
 from scorepad.events.status import NOTHING_STATED, Statements
-from scorepad.spades.naming import round_name, strip_table_word, table_name, table_order
+from scorepad.spades.naming import strip_table_word, table_name, table_order
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import N, T, Text, format_count, join_as_sentences, join_parts
@@ -113,7 +113,7 @@ class RoundChoice(inputs.ComboBox):
     def __init__(self) -> None:
         super().__init__()
         self._rounds: list[tuple[str, str]] = []
-        """The name of the event and of the round."""
+        """The event, and the round as its matches have it."""
         self.setAccessibleName(str(T("Rounds")))
         self.setSizeAdjustPolicy(inputs.ComboBox.SizeAdjustPolicy.AdjustToContents)
         self.setMinimumContentsLength(12)
@@ -121,10 +121,10 @@ class RoundChoice(inputs.ComboBox):
 
     def offer_rounds(self, rows: Sequence[MatchStatus]) -> None:
         """Offer the rounds of these rows; the choice doesn't change."""
-        rounds = sorted(
-            {(row.event, row.round) for row in rows},
-            key=lambda each: (each[0], table_order(each[1])),
-        )
+        names: dict[tuple[str, str], dict[str, None]] = {}
+        for row in rows:
+            names.setdefault((row.event, row.round), {})[row.round_name] = None
+        rounds = sorted(names, key=lambda each: (each[0], table_order(each[1])))
         if rounds == self._rounds:
             return
         chosen, several = self.currentText(), len({event for event, _ in rounds}) > 1
@@ -132,7 +132,7 @@ class RoundChoice(inputs.ComboBox):
         self.clear()
         self.addItems([str(each) for each in FIRST_ROUNDS])
         for event, number in rounds:
-            title = round_name(number) or str(T("No round"))
+            title = join_parts(names[event, number], ", ") or str(T("No round"))
             self.addItem(join_parts((event, title) if several else (title,)))
         self.setCurrentIndex(max(0, self.findText(chosen)))
         self.setVisible(len(rounds) > 1)

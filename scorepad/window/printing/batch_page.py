@@ -330,7 +330,7 @@ class DocumentsPage(WindowPage):
             overview = EventDesk(self._desk).open(self.whole_event_id).event.overview
             register = overview.register
             days = {
-                day: str(rounds[0].entry.round)
+                day: str(rounds[0].number)
                 for day in days_of_play(register)
                 if (rounds := rounds_of_day(register, day))
             }

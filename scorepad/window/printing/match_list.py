@@ -12,7 +12,7 @@ from typing import Any
 from PySide6.QtCore import QModelIndex, QObject, Qt
 
 from scorepad.desk.ports import PageOfSummaries
-from scorepad.spades.naming import round_name, strip_table_word, table_name
+from scorepad.spades.naming import strip_table_word, table_name
 from scorepad.spades.result import END_REASONS
 from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import N, T, format_number, join_parts
@@ -24,7 +24,7 @@ from scorepad.window.wording.names import players_text, score_text
 def place_text(status: MatchStatus) -> str:
     """Return where a match is played: "Table 4 · Round 2 · Spring Tournament · UNC"."""
     table, rules = table_name(status.table), status.rules_name or status.rules
-    return join_parts((table, round_name(status.round), status.event, rules))
+    return join_parts((table, status.round_name, status.event, rules))
 
 
 def _playing_text(status: MatchStatus) -> str:
@@ -196,8 +196,10 @@ class MatchListModel(RowModel):
             signed = f" · {T('signed')}" if all(row.signed) else ""
             sign = "✓" if row.is_over else "▶" if row.begun else "□"
             return f"{sign} {match_status_text(row)}{signed}"
-        if column in (EVENT, ROUND, RULES):
-            return {EVENT: row.event, ROUND: row.round}.get(column, row.rules_name or row.rules)
+        if column == ROUND:
+            return row.round if row.round_text is None else row.round_name
+        if column in (EVENT, RULES):
+            return row.event if column == EVENT else row.rules_name or row.rules
         if column == DATE:
             return moments.format_moment(row.changed or row.created)
         return players_text(row)

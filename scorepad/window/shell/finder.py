@@ -22,7 +22,7 @@ from scorepad.desk.actions import ACTIONS, GROUPS
 from scorepad.desk.floor import find_tables_meant_by_number, waiting_for_text
 from scorepad.desk.search import drop_words_table_and_round, search_rank
 from scorepad.settings import Settings
-from scorepad.spades.naming import round_name, strip_table_word, table_name, table_order
+from scorepad.spades.naming import strip_table_word, table_name, table_order
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import N, T, Text, join_parts
@@ -351,7 +351,7 @@ class Finder:
         numbers = [strip_table_word(row.table) for row in every]
         with_place = len({row.event for row in every}) > 1 or len({*numbers}) < len(numbers)
         for row in sorted(every, key=self._table_rank) if rows is None else rows:
-            place = (row.event, round_name(row.round)) if with_place else ()
+            place = (row.event, row.round_name) if with_place else ()
             waits = controls.capitalize(str(waiting_for_text(row, now)))
             number = strip_table_word(row.table)
             yield Offer(
@@ -362,7 +362,7 @@ class Finder:
                 keys=f"Ctrl+{number}" if number in [*DIGITS] else "",
                 number=number,
                 match=row.id,
-                words="\n".join((round_name(row.round), row.event, *row.player_names())),
+                words="\n".join((row.round_name, row.event, *row.player_names())),
             )
 
     def _table_rank(self, row: MatchStatus) -> tuple[object, ...]:
@@ -379,7 +379,7 @@ class Finder:
         with contextlib.suppress(Refused):  # the list of all matches shows it
             for row in self._environment.desk.page(search, most=MAX_MATCHES).summaries:
                 if row.id not in today:
-                    place = row.event, round_name(row.round), format_moment(row.changed)
+                    place = row.event, row.round_name, format_moment(row.changed)
                     title, run = table_and_teams_text(row), partial(self._open, row.id)
                     below, icon = join_parts(place), "list-details"
                     yield Offer(title, below, run, icon, match=row.id, words=search)

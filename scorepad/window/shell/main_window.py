@@ -43,7 +43,6 @@ from scorepad.window.widgets.keyboard import read_shortcut_digit
 from scorepad.window.widgets.notice_strip import NoticeAction, NoticeStrip
 from scorepad.window.widgets.repeat_filter import RepeatedPressFilter
 from scorepad.window.widgets.size_class import WindowSizeClass, height_class
-from scorepad.window.wording import names
 
 if TYPE_CHECKING:
     from scorepad.desk.table import MatchChange, Table
@@ -266,7 +265,7 @@ class MainWindow(QMainWindow):
             self.clock_messages.mark_time_up_seen(table)
             page.refresh_clock_and_prompt()
             page.focus_again()
-            self._set_title(names.table_event_and_rules_text(table.match))
+            self._set_title(page.header.clock.title.text())
         elif self.pages is not None and self.pages.on_floor:
             self._set_title()
         else:
@@ -282,7 +281,9 @@ class MainWindow(QMainWindow):
         match = page.table.match
         statements = self.desk.read_event_statements() if match.head.event else NOTHING_STATED
         page.bar.show_event_statements(statements)
-        text = other_result_text(with_events(status_of(match), statements))
+        status = with_events(status_of(match), statements)
+        page.header.name_round(status.round_text)
+        text = other_result_text(status)
         if text is not None:
             text = T("{said}. Hands you type here don't change this result.", said=text)
             self.banners.show_banner("stated", text, tone="warn")

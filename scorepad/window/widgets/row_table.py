@@ -157,12 +157,14 @@ class RowTable(QTreeView):
         names: Mapping[int, int],
         extras: Sequence[int] = (),
         drops: Sequence[int] = (),
+        has_story: bool = False,
         is_wanted: Callable[[int], bool] = lambda _column: True,
         least_height: int = ROW_HEIGHT,
     ) -> None:
         """`names` are the columns that give room to others, each with its least width (ems),
         `extras` those that are shown only in spare room; `drops` are hidden, the first one first,
-        while even with the least widths not all have room; `is_wanted` is whether a column is shown
+        while even with the least widths not all have room, with large text only if the list
+        `has_story` beside it that tells them too; `is_wanted` is whether a column is shown
         at all. Without room for all rows in the usual height they are lower, down to the
         `least_height` (pixels at the usual text size)."""
         super().__init__(
@@ -177,8 +179,7 @@ class RowTable(QTreeView):
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self._names, self._extras = names, extras
-        # Large text is scrolled.
-        self._drops = drops if theme.is_roomy() else ()
+        self._drops = drops if has_story or theme.is_roomy() else ()
         self._is_wanted = is_wanted
         self._least_height = least_height
         self._needs: dict[int, int] = {}

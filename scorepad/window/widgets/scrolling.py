@@ -115,7 +115,8 @@ class ScrolledColumn(QVBoxLayout):
         self.setContentsMargins(0, 0, 0, 0)
         self._content, self._most_percent = content, most_percent
         area = make_scroll_area(content, name=name)
-        area.verticalScrollBar().rangeChanged.connect(self.update)
+        self._bar = area.verticalScrollBar()
+        self._bar.rangeChanged.connect(self.update)
         self.addWidget(area)
         policy = area.sizePolicy()
         policy.setHeightForWidth(True)
@@ -125,7 +126,8 @@ class ScrolledColumn(QVBoxLayout):
         return Qt.Orientation(0)
 
     def heightForWidth(self, width: int) -> int:
-        height = self._content.heightForWidth(width)
+        # Beside a bar lines may wrap, and without room for those the bar would stay.
+        height = self._content.heightForWidth(width - self._bar.width() * self._bar.isVisible())
         if self._most_percent is None:
             return height
         return min(self._content.window().height() * self._most_percent // 100, height)

@@ -446,6 +446,7 @@ QTreeView::item:hover { background: $ground; }
 QTreeView::item:selected { background: $wash; border-bottom: 1px solid $accent; }
 QTreeView::item:on { border-top: 2px solid $focus; border-bottom: 2px solid $focus; }
 QTreeView QHeaderView::section { padding: 8px 11px; }
+QHeaderView { background: $surface; }
 QHeaderView::section { background: $surface; color: $soft; border: 0; padding: $p8;
     border-bottom: $bar solid $edge; font-size: $small; font-weight: bold; }
 

@@ -26,6 +26,7 @@ from scorepad.spades.rules import PRESETS, RuleSet
 from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import (
     T,
+    Text,
     format_number,
     isolate_name,
     join_parts,
@@ -125,12 +126,13 @@ def _end(name: str, most: int) -> str:
     return words or name[-most:]
 
 
-def table_event_and_rules_text(match: Match) -> str:
-    """Return a match's table, round, event and rules: "Table 4 · UNC Spades (to 300)"."""
+def table_event_and_rules_text(match: Match, round_text: Text | None = None) -> str:
+    """Return a match's table, round, event and rules: "Table 4 · UNC Spades (to 300)"; the
+    `round_text` is its event's name for the round."""
     head, rules = match.head, match.rules
     parts = (
         table_name(head.table),
-        round_name(head.round),
+        round_name(head.round) if round_text is None else capitalize(str(round_text)),
         head.event,
         str(
             T(

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QSizePolicy
 
 from scorepad.desk.table import MatchChange, Table
 from scorepad.spades.match import Match
-from scorepad.spades.words import T
+from scorepad.spades.words import T, Text
 from scorepad.window.match.header.clock_view import ClockView
 from scorepad.window.match.header.side_view import SideView
 from scorepad.window.widgets import layouts, theme
@@ -44,6 +44,7 @@ class ScoreHeader(QFrame):
         self.clock_note: Callable[[], str] = str
         """Returns a note about the clock."""
         self._table = table
+        self._round_text: Text | None = None
         self._is_time_asked = False
         layouts.set_row(
             self, *((side, 3) for side in self.sides), (self.clock, 2), spacing=Gap.NONE
@@ -86,8 +87,14 @@ class ScoreHeader(QFrame):
                 self.fit_to_window()
         self.clock.show_clock(match, clock, now, self.clock_note())
 
+    def name_round(self, text: Text | None) -> None:
+        """Show the event's name for the match's round; None: it has none."""
+        if text != self._round_text:
+            self._round_text = text
+            self.show_match(self._table.match)
+
     def show_match(self, match: Match) -> None:
         """Show totals, bags and names of the match."""
-        self.clock.title.setText(names.table_event_and_rules_text(match))
+        self.clock.title.setText(names.table_event_and_rules_text(match, self._round_text))
         for side in self.sides:
             side.show_match(match, is_time_asked=self._is_time_asked)
