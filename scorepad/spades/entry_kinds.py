@@ -369,7 +369,7 @@ def _void_hand(board: Board) -> Iterator[Text]:
 
 
 def _forfeit_consequences(rules: RuleSet, board: Board) -> Iterator[Text]:
-    yield T("A forfeit is final.")
+    yield T("A forfeit ends the game. Later rulings change only the totals.")
     yield from _void_hand(board)
     late = rules.clock.no_show_minutes
     if late is not None:
@@ -381,7 +381,7 @@ def _forfeit_consequences(rules: RuleSet, board: Board) -> Iterator[Text]:
 
 
 def _abandon_consequences(_rules: RuleSet, board: Board) -> Iterator[Text]:
-    yield T("The game ends without a winner. This is final.")
+    yield T("The game ends without a winner. Later rulings change only the totals.")
     yield from _void_hand(board)
 
 

@@ -327,6 +327,8 @@ def test_the_first_dealer_is_chosen_at_a_seat_or_drawn(qtbot: Any, evening: Even
     choose(page, "Rule set", evening.library.get("washburn").name)
     press(page, "Draw the first dealer")
     assert re.search(r"draws \w+[♣♦♥♠] and deals first", read(page)), "by high card"
+    press(page, f"Seat {1 + (page.head().first_dealer or 0) % 3 + 1} deals first")
+    assert not re.search(r"draws \w+[♣♦♥♠]", read(page)), "another seat deals"
     choose(page, "Rule set", evening.library.get("chicago").name)
     assert not button(page, "Draw the first dealer").isVisible(), "the teams choose"
 

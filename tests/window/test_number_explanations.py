@@ -80,7 +80,7 @@ def test_the_ending_is_explained(stage: Stage, subtests: pytest.Subtests) -> Non
         page.table.record(Forfeit(side=1, why="left"))
         stage.window.do("why")
         assert isinstance(page.panel, ScoreExplanationPanel)
-        assert "A forfeit is final." in read(page.panel)
+        assert "A forfeit ends the game. Later rulings change only the totals." in read(page.panel)
         # One step back from the end is the latest hand.
         press(page.panel, "Previous hand")
         assert page.panel.accessibleName() == "Why: hand 2"

@@ -448,7 +448,8 @@ class TablePage(QWidget):
         )
         if is_side_key and (hand := self._older_hand(focused)):
             return T(
-                "Hand {n} is selected. Press E to correct it, or Esc to go back to the entry.",
+                "Hand {n} is selected. Press E to correct it, or press a seat or Esc to go "
+                "back to the entry.",
                 n=hand,
             )
         return None

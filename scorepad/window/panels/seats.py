@@ -249,6 +249,9 @@ class SeatTableEditor(QWidget):
 
     def _dealer_changed(self, _seat: int, on: bool) -> None:
         if on:
+            if self._rules is not None:
+                # The card that was drawn is about another seat.
+                self.show_first_dealer_rule(self._rules)
             self._show_deal()
             self.changed.emit()
 

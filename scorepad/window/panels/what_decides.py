@@ -36,8 +36,10 @@ LIMITS: dict[str, Callable[[RuleSet], Text]] = {
 """The rule about each end by a limit."""
 OTHER_ENDS: dict[str, Text] = {
     "extra-hand": T("The totals were tied, so one more hand decided the game."),
-    "forfeit": T("A team that forfeits loses, no matter the totals. A forfeit is final."),
-    "abandoned": T("The game was ended without a winner. This is final."),
+    "forfeit": T(
+        "A team that forfeits loses, no matter the totals. Later rulings change only the totals."
+    ),
+    "abandoned": T("The game was ended without a winner. Later rulings change only the totals."),
 }
 
 

@@ -203,6 +203,8 @@ class RowTable(QTreeView):
         ):
             change.connect(self.fit)
         model.dataChanged.connect(self._fit_changed)
+        # Qt repaints the cell that the cursor leaves, and the frame is around the row.
+        self.selectionModel().currentRowChanged.connect(lambda *_: self.viewport().update())
         bar = self.verticalScrollBar()
         bar.valueChanged.connect(self._share_width)
         # As the list is first shown, the bar takes room without a resize event.
