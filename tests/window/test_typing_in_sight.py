@@ -14,9 +14,9 @@ from scorepad.spades.entries import Team
 from scorepad.window.match.entry.seats import SeatButton
 from scorepad.window.panels.panel import Panel
 from scorepad.window.panels.paper_entry import PaperEntryPanel
-from scorepad.window.widgets.controls import ElidedLabel, FittingLabel
+from scorepad.window.widgets.controls import ElidedLabel
 from tests.window.evening import HAND
-from tests.window.find import settle, whole
+from tests.window.find import cut_in_seats, find_all, settle, whole
 from tests.window.stage import Stage, type_keys
 
 SCREENS = {
@@ -164,9 +164,8 @@ def test_with_large_text_names_and_notes_are_whole(qtbot: Any, tmp_path: Path) -
         labels = [
             *page.header.sides[0].findChildren(ElidedLabel)[:1],
             *page.header.sides[1].findChildren(ElidedLabel)[:1],
-            *page.bar.boxes.findChildren(ElidedLabel),
         ]
-        return [
+        return cut_in_seats(page.bar) + [
             each.text()
             for each in labels
             if not each.visibleRegion().isEmpty()
@@ -176,5 +175,5 @@ def test_with_large_text_names_and_notes_are_whole(qtbot: Any, tmp_path: Path) -
     assert cut() == []
     stage.type("5n43" + "7")
     assert cut() == []
-    notes = [each.text() for each in page.bar.boxes.findChildren(FittingLabel)]
+    notes = [each.texts()[1].text for each in find_all(page.bar, SeatButton)]
     assert "tricks (nil)" in notes

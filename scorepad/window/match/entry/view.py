@@ -53,6 +53,7 @@ class PromptLabel(QLabel):
     def __init__(self) -> None:
         super().__init__()
         self.sentence = ""
+        self._is_result: bool | None = None
         self.details = controls.label("", wrap=True)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(True)
@@ -64,7 +65,9 @@ class PromptLabel(QLabel):
         self.setText(prompt)
         self.setAccessibleName(self.sentence)
         theme.set_style_property(self, "side", "" if side is None else side)
-        self.setFont(theme.figure_font(36 if is_result else 22, bold=True))
+        if is_result != self._is_result:
+            self._is_result = is_result
+            self.setFont(theme.figure_font(36 if is_result else 22, bold=True))
         self.details.setText(details)
         self.details.setVisible(bool(details))
 
