@@ -344,9 +344,9 @@ class TablePage(QWidget):
         scroll_bar = self._scroll.verticalScrollBar()
         scroll_bar.setValue(scroll_bar.maximum())
         boxes = self.bar.boxes
-        # After the end the next steps are at the bottom; beside a panel, with large text, the
-        # result above them may have no room.
-        if not self._is_beside or self.bar.state != "over":
+        # After the end the next steps are at the bottom; with large text the result above them,
+        # which the totals say, too, may have no room.
+        if self.bar.state != "over":
             self._scroll.ensureWidgetVisible(self.bar.keys, 0, 0)
             self._scroll.ensureWidgetVisible(self.bar.line if boxes.isHidden() else boxes, 0, 0)
         # The left edge is in sight where a panel leaves too little width.

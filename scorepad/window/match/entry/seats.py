@@ -22,10 +22,12 @@ WIDTHS: Final = (88, 100, 112)  # px
 CORRECTION_WIDTH: Final = 100  # px
 WIDE_ENOUGH: Final = (1000, 1250)  # px
 BESIDE_WIDTH: Final = 100  # px
+PAIR_MARGIN: Final = 40  # px
 HEIGHT, LOW_HEIGHT = 68, 46  # px
 """The width of a seat (pixels at the usual text size) in a bar that is not wide, and in one wider
 than each of `WIDE_ENOUGH`; where only the table's number is beside the seats, which with the
-margins takes `BESIDE_WIDTH`, they share the room up to the largest.
+margins takes `BESIDE_WIDTH`, they share the room up to the largest.  Two in a row have what
+`PAIR_MARGIN` leaves.
 The width in a correction; a seat's height, also in several rows."""
 TEXT_SIZE: Final = 13  # px
 """The size of a seat's name and note, in pixels at the usual text size."""
@@ -150,7 +152,7 @@ class SeatButtons(QWidget):
         self._buttons: list[SeatButton] = []
         self._places: tuple[tuple[int, int], ...] = ()
         self._has_caret = True
-        self._seat_width = theme.px(WIDTHS[-1])
+        self._fitted = theme.px(WIDTHS[-1]), 4, False
         self.is_round = False
         self.keeps_places = False
         """Whether each seat stays where it is, under the pointer."""
@@ -168,15 +170,26 @@ class SeatButtons(QWidget):
 
     def fit_bar(self, width: int, *, is_narrow: bool) -> None:
         """Show the seats as wide as a bar of this width (pixels) has room for; in one that
-        `is_narrow` nothing is beside them."""
+        `is_narrow` nothing is beside them, two are in a row where four have no room, and with large
+        text they are low."""
         least, *_, most = map(theme.px, WIDTHS)
-        wide = theme.px(WIDTHS[sum(width >= theme.px(each) for each in WIDE_ENOUGH)])
+        wide, across = theme.px(WIDTHS[sum(width >= theme.px(each) for each in WIDE_ENOUGH)]), 4
         if is_narrow:
-            wide = max(least, min(most, (width - theme.px(BESIDE_WIDTH)) // 4))
-        if wide != self._seat_width:
-            self._seat_width = wide
+            share = (width - theme.px(BESIDE_WIDTH)) // 4
+            wide, across = max(least, min(most, share)), 4
+            if share < least:
+                pair = (width - theme.px(PAIR_MARGIN)) // 2
+                wide, across = max(least // 2, min(most, pair)), 2
+        fitted = wide, across, is_narrow and not theme.is_roomy()
+        if fitted != self._fitted:
+            self._fitted = fitted
             self._places = ()
             self.show_boxes(self.boxes)
+
+    @property
+    def wraps(self) -> bool:
+        """Return whether two seats are in a row."""
+        return self._fitted[1] == 2
 
     def show_boxes(self, boxes: Sequence[EntryBoxContent]) -> None:
         """Show these boxes in place of those before."""
@@ -187,18 +200,20 @@ class SeatButtons(QWidget):
             self._buttons.append(button)
         seats = [box.seat for box in boxes if box.seat is not None]
         is_round = self.is_round and sorted(seats) == [*range(4)] and len(boxes) == 4
-        places = tuple(SEAT_PLACES[seat] for seat in seats) if is_round else _rows(boxes)
+        wide, across, is_low = self._fitted
+        places = tuple(SEAT_PLACES[seat] for seat in seats) if is_round else _rows(boxes, across)
         if places != self._places:
             self._places = places
             several = is_round or bool(places and places[-1][0])
-            high = theme.px(LOW_HEIGHT if several else HEIGHT)
+            high = theme.px(LOW_HEIGHT if several or is_low or self.wraps else HEIGHT)
             # Few or many, they have the room of four, so that each key beside them keeps its place.
-            gap, wide = self._grid.horizontalSpacing(), self._seat_width
-            across = 3 if self.is_round else 4
-            room = QSize(across * (wide + gap) - gap, high)
+            gap = self._grid.horizontalSpacing()
+            room = QSize((3 if self.is_round else across) * (wide + gap) - gap, high)
             if self.is_round:
                 room.setHeight(3 * theme.px(LOW_HEIGHT) + 2 * gap)
-            if several and not is_round:
+            if self.wraps:
+                room.setHeight(2 * high + gap)
+            elif several and not is_round:
                 room, wide = QSize(0, 0), min(wide, theme.px(CORRECTION_WIDTH))
             elif not is_round:
                 wide = (room.width() + gap) // max(len(boxes), 1) - gap
@@ -243,11 +258,12 @@ class SeatButtons(QWidget):
         return [button.box for button in self._buttons if not button.isHidden()]
 
 
-def _rows(boxes: Sequence[EntryBoxContent]) -> tuple[tuple[int, int], ...]:
+def _rows(boxes: Sequence[EntryBoxContent], across: int) -> tuple[tuple[int, int], ...]:
     rows, row, column = [], 0, 0
     bid = str(T("bid"))
     for box, before in zip(boxes, (None, *boxes), strict=False):
-        if before is not None and before.note == bid != box.note:
+        is_next = before is not None and before.note == bid != box.note
+        if column == across or is_next:
             row, column = row + 1, 0
         rows.append((row, column))
         column += 1

@@ -16,7 +16,7 @@ from scorepad.desk.typed_bids import INSIST
 from scorepad.spades.words import T, join_as_sentences
 from scorepad.window.match.entry.contents import EntryBarContents
 from scorepad.window.match.entry.keypad import BACK, ENTER, KeyLabel, KeyPad
-from scorepad.window.match.entry.seats import HEIGHT, SeatButtons
+from scorepad.window.match.entry.seats import SeatButtons
 from scorepad.window.match.entry.sentences import cards_dealt_answers
 from scorepad.window.panels.fields import fill_with_reasons
 from scorepad.window.panels.result import SignatureRow
@@ -135,7 +135,6 @@ class EntryView(QFrame):
         }
         self.place = controls.label("", "title")
         self.place.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        self.place.setFixedHeight(theme.px(HEIGHT))
         self._chips = layouts.row(wraps=True)
         self._reason_row = layouts.row((self.reason, 1), back, self._chips, wraps=True)
         # Beside a panel they are in one line, too.
@@ -281,8 +280,9 @@ class EntryView(QFrame):
         self.boxes.fit_bar(width, is_narrow=is_narrow)
         self._show_keys()
         has_number = 0 < len(self.place.text()) <= MAX_PLACE_LENGTH
-        is_bare = self.boxes.isHidden() or self._is_correction or self.boxes.is_round
-        self.place.setVisible(has_number and not is_bare)
+        is_alone = self._is_correction or self.boxes.is_round or self.boxes.wraps
+        self.place.setVisible(has_number and not is_alone and not self.boxes.isHidden())
+        self.place.setFixedHeight(max(theme.touch_height(), self.boxes.minimumHeight()))
         way = QBoxLayout.Direction
         self._row.setDirection(way.TopToBottom if is_narrow else way.LeftToRight)
         self._row.setSpacing((Gap.LINES if is_narrow else Gap.GROUPS).pixels())
