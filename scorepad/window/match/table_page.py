@@ -293,11 +293,12 @@ class TablePage(QWidget):
         if before != below:
             self._below_grid.setRowMinimumHeight(1, below)
         # In a low window with large text the entry needs the room more; the menu has it all.
-        high = self._toolbar_row.heightForWidth(self.width()) * self._toolbar_row.isHidden()
+        row = self._toolbar_row
+        high = row.heightForWidth(self.width()) if row.isHidden() else 0
         least = theme.px(MIN_ENTRY_HEIGHT)
         if panel is not None and self._is_beside:
             least = max(theme.px(MIN_PANEL_HEIGHT_BESIDE), panel.minimumSizeHint().height())
-        self._toolbar_row.setVisible(self._below.height() - high >= least)
+        row.setVisible(self._below.height() - high >= least)
 
     def _fit_panel_soon(self) -> None:
         if self.panel is not None:
