@@ -158,7 +158,7 @@ class EntryView(QFrame):
         numbers = layouts.set_row(None, self.place, self._number_row, None, spacing=Gap.GROUPS)
         numbers.setAlignment(self.place, Qt.AlignmentFlag.AlignBottom)
         right = layouts.set_row(None, (texts, 1), self._button_row, spacing=Gap.GROUPS)
-        self._right = right
+        self._right: QBoxLayout = right
         self._row: QBoxLayout = layouts.set_row(self, numbers, (right, 1), spacing=Gap.GROUPS)
         layouts.set_margins(self._row, (Gap.GROUPS, Gap.CONTROLS, Gap.GROUPS, Gap.CONTROLS))
         # A question is answered before anything else.
@@ -286,7 +286,10 @@ class EntryView(QFrame):
         way = QBoxLayout.Direction
         self._row.setDirection(way.TopToBottom if is_narrow else way.LeftToRight)
         self._row.setSpacing((Gap.LINES if is_narrow else Gap.GROUPS).pixels())
-        # Below the seats, with large text, the buttons would be out of sight at the bottom.
+        # Below the seats, with large text, the buttons would be out of sight at the bottom; beside
+        # the texts they would leave these a word a line.
+        is_tight = self.boxes.wraps and not self.boxes.isHidden()
+        self._right.setDirection(way.BottomToTop if is_tight else way.LeftToRight)
         side = Qt.AlignmentFlag
         self._right.setAlignment(self._button_row, side.AlignTop if is_narrow else side.AlignBottom)
         # Beside the keypad, or a panel, the texts need the width, and so do reasons.
