@@ -187,7 +187,8 @@ class _UndoStack:
 
     def _take(self, step: UndoableStep) -> None:
         first = step.entries[0]
-        if self.undone:  # a correction by hand since is redone by hand
+        # A correction by hand since is redone by hand; nothing else is about an older entry.
+        if self.undone and any(isinstance(each, Correction) for each in step.entries):
             targets = set(map(_target, step.entries))
             self.undone = [
                 each for each in self.undone if targets.isdisjoint(map(_target, each.entries))

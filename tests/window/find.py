@@ -21,7 +21,9 @@ from PySide6.QtWidgets import (
 
 from scorepad.window.floor.floor_model import WAITS
 from scorepad.window.floor.floor_page import FloorView
+from scorepad.window.match.entry.seats import SeatButton
 from scorepad.window.widgets.controls import Field
+from scorepad.window.widgets.fit_text import width_of
 from scorepad.window.widgets.inputs import TabRoleButton
 
 Kind = TypeVar("Kind", bound=QWidget)
@@ -41,6 +43,17 @@ def find_all(root: QWidget, kind: type[Kind], name: str = "") -> list[Kind]:
     named = [each for each in root.findChildren(kind) if not name or name in names_of(each)]
     shown = [each for each in named if each.isVisibleTo(root)]
     return shown or named
+
+
+def cut_in_seats(bar: QWidget) -> list[str]:
+    """Return what is cut in the seats of an entry bar."""
+    return [
+        each.text
+        for seat in bar.findChildren(SeatButton)
+        if seat.isVisible()
+        for each in seat.texts()
+        if width_of(each.text, each.font) > each.room.width()
+    ]
 
 
 def names_of(widget: QWidget) -> tuple[str, ...]:

@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from scorepad.window.match.entry.seats import SeatButton
 from scorepad.window.match.sheet.sheet_columns import (
     COLUMN_COUNT,
     DEALER_COLUMN,
@@ -38,6 +39,7 @@ from scorepad.window.match.sheet.sheet_heading import GroupHeader
 from scorepad.window.match.sheet.sheet_paint import SheetCellPainter
 from scorepad.window.match.sheet.sheet_view import SheetView
 from scorepad.window.widgets import controls, theme
+from scorepad.window.widgets.fit_text import width_of
 from scorepad.window.widgets.theme import TOUCH_HEIGHT
 
 MOST_STEPS = 400
@@ -93,6 +95,9 @@ def _cut(widget: QWidget) -> Iterator[str]:
         if isinstance(widget, controls.FittingLabel):
             needed = metrics.horizontalAdvance(widget.text())
             yield from _short(widget.text(), needed, widget.width())
+    elif isinstance(widget, SeatButton):
+        for each in widget.texts()[1:]:  # its tip has the whole name
+            yield from _short(each.text, width_of(each.text, each.font), each.room.width())
     elif isinstance(widget, QPushButton) and widget.text():
         option = QStyleOptionButton()
         widget.initStyleOption(option)

@@ -8,14 +8,13 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel
 
 from scorepad.desk.hand_input import HandInput
 from scorepad.spades.entries import Note
 from scorepad.window.match.entry.entry_bar import EntryBar
 from scorepad.window.match.entry.seats import SeatButton
 from tests.window.evening import HAND
-from tests.window.find import find_all, settle
+from tests.window.find import cut_in_seats, find_all, settle
 from tests.window.stage import Stage, type_keys
 
 
@@ -140,13 +139,7 @@ def test_the_bar_is_used_with_the_mouse(stage: Stage, subtests: pytest.Subtests)
 def cut_texts(stage: Stage) -> list[str]:
     """What is cut in the seats."""
     settle()
-    return [
-        label.text()
-        for button in find_all(stage.page.bar, SeatButton)
-        if button.isVisible()
-        for label in find_all(button, QLabel)
-        if label.fontMetrics().horizontalAdvance(label.text()) > label.width()
-    ]
+    return cut_in_seats(stage.page.bar)
 
 
 @pytest.mark.parametrize("size", [(1366, 768), (1024, 640)])
@@ -160,7 +153,7 @@ def test_what_a_seat_says_is_whole(qtbot: Any, tmp_path: Path, size: tuple[int, 
     page.bar.correct_hand(1)
     page.bar.press("B")
     assert cut_texts(stage) == []
-    notes = [each.text() for each in find_all(page.bar, QLabel)]
+    notes = [each.texts()[1].text for each in find_all(page.bar, SeatButton)]
     assert "✕ bid" in notes, "the sign of a refused bid leaves the name its room"
 
 

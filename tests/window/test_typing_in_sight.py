@@ -6,17 +6,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QScrollArea, QWidget
 
 from scorepad.spades.entries import Team
 from scorepad.window.match.entry.seats import SeatButton
 from scorepad.window.panels.panel import Panel
 from scorepad.window.panels.paper_entry import PaperEntryPanel
-from scorepad.window.widgets.controls import ElidedLabel, FittingLabel
+from scorepad.window.widgets.controls import ElidedLabel
 from tests.window.evening import HAND
-from tests.window.find import settle, whole
+from tests.window.find import cut_in_seats, find, find_all, settle, whole
 from tests.window.stage import Stage, type_keys
 
 SCREENS = {
@@ -164,9 +164,8 @@ def test_with_large_text_names_and_notes_are_whole(qtbot: Any, tmp_path: Path) -
         labels = [
             *page.header.sides[0].findChildren(ElidedLabel)[:1],
             *page.header.sides[1].findChildren(ElidedLabel)[:1],
-            *page.bar.boxes.findChildren(ElidedLabel),
         ]
-        return [
+        return cut_in_seats(page.bar) + [
             each.text()
             for each in labels
             if not each.visibleRegion().isEmpty()
@@ -176,5 +175,54 @@ def test_with_large_text_names_and_notes_are_whole(qtbot: Any, tmp_path: Path) -
     assert cut() == []
     stage.type("5n43" + "7")
     assert cut() == []
-    notes = [each.text() for each in page.bar.boxes.findChildren(FittingLabel)]
+    notes = [each.texts()[1].text for each in find_all(page.bar, SeatButton)]
     assert "tricks (nil)" in notes
+
+
+LARGE_TEXT = [(1024, 640), (1920, 1080)]
+"""The sizes of a window with text twice as large."""
+
+
+@pytest.mark.parametrize("size", LARGE_TEXT)
+def test_with_large_text_record_is_in_sight_beside_the_keypad(
+    qtbot: Any, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    stage = Stage(qtbot, tmp_path, size=size, percent=200, keypad=True)
+    page = stage.open(HAND)
+    for keys in ("", "4332", "8"):
+        stage.type(keys)
+        settle()
+        assert page.bar.record.visibleRegion().boundingRect() == page.bar.record.rect(), keys
+        assert page.bar.boxes.visibleRegion().boundingRect() == page.bar.boxes.rect(), keys
+
+
+@pytest.mark.parametrize("size", LARGE_TEXT)
+def test_with_large_text_nothing_scrolls_sideways_beside_a_panel(
+    qtbot: Any, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    stage = Stage(qtbot, tmp_path, size=size, percent=200)
+    page = stage.open(HAND)
+    stage.type("43")
+    stage.window.do("misdeal")
+    settle()
+    assert cut_in_seats(page.bar) == []
+    for each in find_all(page.bar, SeatButton):
+        seen = each.visibleRegion().boundingRect()
+        assert seen == each.rect()
+        left = each.mapTo(page, QPoint(each.width(), 0)).x()
+        assert page.panel is not None
+        assert left <= page.panel.mapTo(page, QPoint(0, 0)).x()
+    assert find(page, QScrollArea, "Sheet and entry").horizontalScrollBar().maximum() == 0
+
+
+@pytest.mark.parametrize("size", LARGE_TEXT)
+def test_with_large_text_the_next_step_after_the_end_is_in_sight(
+    qtbot: Any, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    stage = Stage(qtbot, tmp_path, size=size, percent=200)
+    stage.open(HAND)
+    page = stage.open(*[HAND] * 3, agreed={"game": {"target": 260}})
+    stage.type("43328\n")
+    settle()
+    sign = page.bar.after["sign"]
+    assert sign.visibleRegion().boundingRect() == sign.rect()

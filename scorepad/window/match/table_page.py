@@ -293,11 +293,12 @@ class TablePage(QWidget):
         if before != below:
             self._below_grid.setRowMinimumHeight(1, below)
         # In a low window with large text the entry needs the room more; the menu has it all.
-        high = self._toolbar_row.heightForWidth(self.width()) * self._toolbar_row.isHidden()
+        row = self._toolbar_row
+        high = row.heightForWidth(self.width()) if row.isHidden() else 0
         least = theme.px(MIN_ENTRY_HEIGHT)
         if panel is not None and self._is_beside:
             least = max(theme.px(MIN_PANEL_HEIGHT_BESIDE), panel.minimumSizeHint().height())
-        self._toolbar_row.setVisible(self._below.height() - high >= least)
+        row.setVisible(self._below.height() - high >= least)
 
     def _fit_panel_soon(self) -> None:
         if self.panel is not None:
@@ -344,9 +345,9 @@ class TablePage(QWidget):
         scroll_bar = self._scroll.verticalScrollBar()
         scroll_bar.setValue(scroll_bar.maximum())
         boxes = self.bar.boxes
-        # After the end the next steps are at the bottom; beside a panel, with large text, the
-        # result above them may have no room.
-        if not self._is_beside or self.bar.state != "over":
+        # After the end the next steps are at the bottom; with large text the result above them,
+        # which the totals say, too, may have no room.
+        if self.bar.state != "over":
             self._scroll.ensureWidgetVisible(self.bar.keys, 0, 0)
             self._scroll.ensureWidgetVisible(self.bar.line if boxes.isHidden() else boxes, 0, 0)
         # The left edge is in sight where a panel leaves too little width.

@@ -213,25 +213,27 @@ class TabStrip(QFrame):
 
     def _turn(self, step: int) -> None:
         shown = sum(tab.isVisibleTo(self) for tab in self.tabs)
-        self._show_from(self._first + step * shown, self._widths())
+        self._show_from(self._first + step * shown, self._sizes())
 
     def show_current_tab(self) -> None:
         """Show the tab of the shown table, with as many others as have room."""
-        tabs, widths = list(self._tabs), self._widths()
+        tabs, sizes = list(self._tabs), self._sizes()
+        widths = self._widths(sizes)
         if self._shown in tabs:
             at = tabs.index(self._shown)
             fitting = self._count_fitting(widths[at::-1])
             self._first = min(max(self._first, at + 1 - fitting), at)
-        self._show_from(self._first, widths)
+        self._show_from(self._first, sizes)
 
-    def _show_from(self, first: int, widths: list[int]) -> None:
+    def _show_from(self, first: int, sizes: Sequence[QSize]) -> None:
+        widths = self._widths(sizes)
         # The last ones fill the line.
         self._first = max(0, min(first, len(widths) - self._count_fitting(widths[::-1])))
         end = self._first + self._count_fitting(widths[self._first :])
         warned = [at for at, tab in enumerate(self.tabs) if tab.has_warning]
         for at, tab in enumerate(self.tabs):
             tab.setVisible(self._first <= at < end)
-        heights = (tab.whole_size.height() for tab in self.tabs)
+        heights = (size.height() for size in sizes)
         self._middle.setFixedHeight(max((theme.touch_height(), *heights)))
         for arrow in (self._less, self._more):
             arrow.setVisible(end - self._first < len(widths))
@@ -240,8 +242,11 @@ class TabStrip(QFrame):
         self._warn(self._less, any(at < self._first for at in warned))
         self._warn(self._more, any(at >= end for at in warned))
 
-    def _widths(self) -> list[int]:
-        return [tab.whole_size.width() + self._row.spacing() for tab in self.tabs]
+    def _sizes(self) -> list[QSize]:
+        return [tab.whole_size for tab in self._tabs.values()]
+
+    def _widths(self, sizes: Sequence[QSize]) -> list[int]:
+        return [size.width() + self._row.spacing() for size in sizes]
 
     def _count_fitting(self, widths: Sequence[int]) -> int:
         room = self._middle.width() + self._row.spacing()
@@ -251,8 +256,8 @@ class TabStrip(QFrame):
         sign, name = self._arrows[arrow]
         if warns:
             sign, name = f"▲{sign}", T("{where}, with a clock warning", where=name)
-        arrow.setText(sign)
         if arrow.accessibleName() != str(name):
+            arrow.setText(sign)
             arrow.setAccessibleName(str(name))
             arrow.setToolTip(str(name))
 
@@ -323,7 +328,7 @@ class TabStrip(QFrame):
             self._rows = rows
             self._sort()
             self._name_events()
-        self._show_from(self._first, self._widths())
+        self._show_from(self._first, self._sizes())
 
     def _close_shown(self) -> None:
         if self._shown:

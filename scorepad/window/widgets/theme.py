@@ -202,6 +202,12 @@ def set_style_property(widget: QWidget, name: str, value: object) -> None:
     widget.update()
 
 
+def edge_widths(c: Colors) -> tuple[int, int]:
+    """Return the width (pixels) of the edges of controls, and of the one round the focus; in the
+    contrast theme all are thick, so this is thicker still."""
+    return (2, 4) if c.name == "contrast" else (1, 2)
+
+
 def _qt_palette(c: Colors) -> QPalette:
     palette, roles = QPalette(), QPalette.ColorRole
     for role, color in (
@@ -234,8 +240,7 @@ def style_sheet(c: Colors, pixels: int) -> str:
     least = touch_height(pixels)
     # The ring in place of the dealer's chip, and the chip, are round.
     hole = least // 2 - scaled(9)
-    # In the contrast theme all edges are thick, so the one round the focus is thicker still.
-    bar, ring = (2, 4) if c.name == "contrast" else (1, 2)
+    bar, ring = edge_widths(c)
     underline = 3
     lengths = {f"p{n}": scaled(n) for n in (1, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 28, 36)}
     lengths |= {"small": scaled(13), "large": scaled(18), "huge": scaled(TITLE_SIZE)}
@@ -310,20 +315,6 @@ QPushButton[kind="card"][tone="warn"] { border: 2px solid $warn; }
 QPushButton[kind="card"][tone="bad"] { border: 2px solid $bad; }
 QPushButton[kind="card"]:checked { background: $wash; color: $ink; border: $ring solid $accent; }
 QPushButton[kind="card"]:focus { border: $ring solid $focus; }
-
-QPushButton[kind="seat"] { padding: 0; background: $surface; border: $bar solid $edge;
-    border-left: $p6 solid $side0; border-top-left-radius: 1px; border-bottom-left-radius: 1px; }
-QPushButton[kind="seat"][side="1"] { border-left: $p6 solid $side1; }
-QPushButton[kind="seat"]:hover { background: $wash; }
-QPushButton[kind="seat"][state="waiting"] { border-top-color: $line; border-right-color: $line;
-    border-bottom-color: $line; }
-QPushButton[kind="seat"][state="current"], QPushButton[kind="seat"][state="asked"] {
-    background: $raised; border-top: $ring solid $accent; border-right: $ring solid $accent;
-    border-bottom: $ring solid $accent; }
-QPushButton[kind="seat"][state="refused"] { background: $bad_wash; border-color: $bad; }
-QPushButton[kind="seat"][state="insisted"] { background: $warn_wash; border-color: $warn; }
-QPushButton[kind="seat"]:focus { border-top: $ring solid $focus; border-right: $ring solid $focus;
-    border-bottom: $ring solid $focus; padding: 0; }
 
 QPushButton[kind="chip"] { min-height: 0; padding: 0; border: 2px solid $edge;
     margin: $hole; border-radius: $disc; background: transparent; }

@@ -16,7 +16,7 @@ from scorepad.desk.typed_bids import INSIST
 from scorepad.spades.words import T, join_as_sentences
 from scorepad.window.match.entry.contents import EntryBarContents
 from scorepad.window.match.entry.keypad import BACK, ENTER, KeyLabel, KeyPad
-from scorepad.window.match.entry.seats import HEIGHT, SeatButtons
+from scorepad.window.match.entry.seats import SeatButtons
 from scorepad.window.match.entry.sentences import cards_dealt_answers
 from scorepad.window.panels.fields import fill_with_reasons
 from scorepad.window.panels.result import SignatureRow
@@ -53,6 +53,7 @@ class PromptLabel(QLabel):
     def __init__(self) -> None:
         super().__init__()
         self.sentence = ""
+        self._is_result: bool | None = None
         self.details = controls.label("", wrap=True)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(True)
@@ -64,7 +65,9 @@ class PromptLabel(QLabel):
         self.setText(prompt)
         self.setAccessibleName(self.sentence)
         theme.set_style_property(self, "side", "" if side is None else side)
-        self.setFont(theme.figure_font(36 if is_result else 22, bold=True))
+        if is_result != self._is_result:
+            self._is_result = is_result
+            self.setFont(theme.figure_font(36 if is_result else 22, bold=True))
         self.details.setText(details)
         self.details.setVisible(bool(details))
 
@@ -132,7 +135,6 @@ class EntryView(QFrame):
         }
         self.place = controls.label("", "title")
         self.place.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        self.place.setFixedHeight(theme.px(HEIGHT))
         self._chips = layouts.row(wraps=True)
         self._reason_row = layouts.row((self.reason, 1), back, self._chips, wraps=True)
         # Beside a panel they are in one line, too.
@@ -156,7 +158,7 @@ class EntryView(QFrame):
         numbers = layouts.set_row(None, self.place, self._number_row, None, spacing=Gap.GROUPS)
         numbers.setAlignment(self.place, Qt.AlignmentFlag.AlignBottom)
         right = layouts.set_row(None, (texts, 1), self._button_row, spacing=Gap.GROUPS)
-        self._right = right
+        self._right: QBoxLayout = right
         self._row: QBoxLayout = layouts.set_row(self, numbers, (right, 1), spacing=Gap.GROUPS)
         layouts.set_margins(self._row, (Gap.GROUPS, Gap.CONTROLS, Gap.GROUPS, Gap.CONTROLS))
         # A question is answered before anything else.
@@ -278,12 +280,16 @@ class EntryView(QFrame):
         self.boxes.fit_bar(width, is_narrow=is_narrow)
         self._show_keys()
         has_number = 0 < len(self.place.text()) <= MAX_PLACE_LENGTH
-        is_bare = self.boxes.isHidden() or self._is_correction or self.boxes.is_round
-        self.place.setVisible(has_number and not is_bare)
+        is_alone = self._is_correction or self.boxes.is_round or self.boxes.wraps
+        self.place.setVisible(has_number and not is_alone and not self.boxes.isHidden())
+        self.place.setFixedHeight(max(theme.touch_height(), self.boxes.minimumHeight()))
         way = QBoxLayout.Direction
         self._row.setDirection(way.TopToBottom if is_narrow else way.LeftToRight)
         self._row.setSpacing((Gap.LINES if is_narrow else Gap.GROUPS).pixels())
-        # Below the seats, with large text, the buttons would be out of sight at the bottom.
+        # Below the seats, with large text, the buttons would be out of sight at the bottom; beside
+        # the texts they would leave these a word a line.
+        is_tight = self.boxes.wraps and not self.boxes.isHidden()
+        self._right.setDirection(way.BottomToTop if is_tight else way.LeftToRight)
         side = Qt.AlignmentFlag
         self._right.setAlignment(self._button_row, side.AlignTop if is_narrow else side.AlignBottom)
         # Beside the keypad, or a panel, the texts need the width, and so do reasons.

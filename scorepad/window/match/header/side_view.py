@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QSizePolicy
 
 from scorepad.spades.match import Match
@@ -23,6 +23,7 @@ from scorepad.window.match.header.side_texts import (
 )
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
+from scorepad.window.widgets.fit_text import text_font
 from scorepad.window.wording import names
 
 MAX_BAG_DOTS: Final = 12
@@ -116,13 +117,12 @@ class SideView(QFrame):
         teams = match.head_of_hand().teams
         name = names.name_of_side(teams, side)
         players = " · ".join(names.name_of_seat(teams, seat) for seat in (side, side + 2))
-        self._name.setText(name)
-        font = QFont(self._name.font())
-        font.setPixelSize(theme.px(20))
-        font.setBold(True)
-        self._name.setFont(font)
-        # The players get the room that a short name leaves.
-        self._name.setMaximumWidth(QFontMetrics(font).horizontalAdvance(name) + theme.px(2))
+        if name != self._name.text():
+            self._name.setText(name)
+            font = text_font(20, bold=True)
+            self._name.setFont(font)
+            # The players get the room that a short name leaves.
+            self._name.setMaximumWidth(QFontMetrics(font).horizontalAdvance(name) + theme.px(2))
         self._players.setText(players)
         self.total = format_number(board.score[side])
         limit, near = match.rules.bags.limit, is_near_bag_limit(match, side)
