@@ -28,7 +28,7 @@ from tests.events.test_any_day import FORMATS, Drawn
 
 OTHER, THIRD = (f"00000000-0000-4000-8000-00000000000{n}" for n in (2, 3))
 POINTS_ARE_FOR = (
-    "a combined table gives points for places, such as “1”, or “*” for all other places"
+    "in a combined table, points are for places: “1”, “2” and so on, or “*” for all other places"
 )
 PLACES = {"1": 150, "2": 100, "*": 25}
 
@@ -335,7 +335,7 @@ def test_a_combined_table_changes_nothing_else_of_its_event(seed: int, kind: str
         ({"points": {"1": 0.3}}, "only whole and half points are allowed, so 0.3 isn't valid"),
         (
             {"points": {"win": 3}},
-            f"{POINTS_ARE_FOR}; other stages give points for results: "
+            f"{POINTS_ARE_FOR}; in other stages, points are for results: "
             + ", ".join(StagePoints.__struct_fields__),
         ),
     ],

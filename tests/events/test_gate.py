@@ -245,7 +245,9 @@ def test_a_result_that_goes_before_a_match_that_was_begun_says_why() -> None:
     day.pair()
     day.match("1-1", how="played", winner=1, score=(200, 300))
     result = {"pairing": "1-1", "how": "forfeit", "winner": 0}
-    assert "enter the reason this result counts" in refused(day, "result", **result)
+    assert "to replace the score at the table with this result, enter a reason" in refused(
+        day, "result", **result
+    )
     day.add("result", **result, why="disqualified")
     outcome = day.event.overview.outcome(day.event.register.drawn["1-1"][1])
     assert (outcome.winner, outcome.overrules_table) == (0, True)

@@ -523,7 +523,7 @@ def with_ruling(**ruling: Any) -> dict[str, Any]:
         ),
         ({**CLUB, "document": {"name": "A", "source": "", "values": {"bags": 1}}}, ("“bags”",)),
         ({**CLUB, "document": []}, ("document", "a table")),
-        (with_ruling(options=[7]), ("ruling.options", "reading (text) and set")),
+        (with_ruling(options=[7]), ("ruling.options", "“reading” (text) and “set”")),
         (with_ruling(lines=[{}]), ("ruling.lines", "bag-penalty")),
     ],
 )

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from scorepad.spades.entries import Forfeit, Ruling
+from scorepad.window.match.sheet.sheet_columns import column_of
 from scorepad.window.panels.explanations import ScoreExplanationPanel
 from scorepad.window.panels.what_decides import running_sum_steps
 from tests.window.evening import HAND, NIL_HAND, Evening, press, read
@@ -46,6 +47,17 @@ def test_a_number_opens_its_explanation(stage: Stage, subtests: pytest.Subtests)
         assert "§ The Game 4" in said.split("\n")
 
 
+def test_why_explains_the_number_that_was_clicked(stage: Stage) -> None:
+    page = stage.open(HAND, NIL_HAND)
+    sheet = page.sheet
+    index = sheet.model().index(0, column_of(1, "total"))
+    at = sheet.visualRect(index).center()
+    stage.qtbot.mouseClick(sheet.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    stage.window.do("why")
+    assert isinstance(page.panel, ScoreExplanationPanel)
+    assert page.panel.place() == (1, 1, "total")
+
+
 def test_every_running_sum_ends_at_the_total(tmp_path: Path) -> None:
     big: Any = ((4, 3, 3, 2), (13, 0, 0, None))
     table = Evening(tmp_path).play(HAND, big, NIL_HAND)
@@ -80,7 +92,7 @@ def test_the_ending_is_explained(stage: Stage, subtests: pytest.Subtests) -> Non
         page.table.record(Forfeit(side=1, why="left"))
         stage.window.do("why")
         assert isinstance(page.panel, ScoreExplanationPanel)
-        assert "A forfeit ends the game. Later rulings change only the totals." in read(page.panel)
+        assert "Later rulings change only the totals." in read(page.panel)
         # One step back from the end is the latest hand.
         press(page.panel, "Previous hand")
         assert page.panel.accessibleName() == "Why: hand 2"

@@ -70,7 +70,7 @@ def test_what_the_rules_refuse_is_accepted_only_with_a_reason(
         stage.type("\b")
         new = page.table.match.log[len(log) :]
         assert [type(each) for each in new] == [Strike, Strike], "the bids, and the clock's start"
-        assert "The bids were undone" in read(page.bar)
+        assert "The last bid was taken back" in read(page.bar)
         assert "Aces bid 3; the minimum is 4" in read(page.bar)
         assert page.bar.strip.tone == "bad"
 

@@ -518,6 +518,8 @@ class TablePage(QWidget):
             self.record_and_show_result(self.table.redo, text)
         elif key == "amend":
             self._amend()
+        elif key == "why" and self.focusWidget() is self.sheet and self.sheet.hand_at_cursor:
+            self.explain_number(self.sheet.hand_at_cursor, *self.sheet.part_at_cursor)
         elif key in PANELS:
             self.show_panel(key)
         else:

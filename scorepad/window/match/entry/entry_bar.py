@@ -127,7 +127,7 @@ class EntryBar(EntryView):
                 if not change.after.board.is_over:
                     line = sentences.recorded_hand_score_text(change.after)
             elif isinstance(change.entry, Strike):
-                line = str(T("The bids were undone."))
+                line = str(T("The last bid was taken back. Type it again."))
             elif isinstance(change.entry, HeadChange):
                 line = str(self.input.draw.describe(change.after.head))
             told = (line, *map(str, (*change.notices, *change.warnings)))
