@@ -17,6 +17,7 @@ from PySide6.QtGui import (
     QKeyEvent,
     QMouseEvent,
     QPainter,
+    QShowEvent,
     QTransform,
 )
 from PySide6.QtWidgets import QGraphicsView, QLabel, QStackedWidget, QWidget
@@ -165,14 +166,18 @@ class RoomScreen(QWidget):
         head = layouts.row((self._name, 4), (self._title, 5), (self._clock, 2))
         rows = head, self._countdown, self._message, (self._body, 1), self._state
         layouts.set_column(self, *rows, spacing=Gap.LINES)
-        self.winId()  # makes the window's handle, before it is shown
-        # A window that belongs to another is always kept above it.
-        self.windowHandle().setTransientParent(None)  # type: ignore[arg-type]
-        self.windowHandle().installEventFilter(RepeatedPressFilter(self))
+        self._repeated_presses = RepeatedPressFilter(self)
         controls.EventFollower(self, self._fit)
         controls.EventFollower(self, self.closed.emit, QEvent.Type.Close)
         self.resize(1280, 720)
         self.refresh()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        handle = self.windowHandle()
+        # A window that belongs to another is always kept above it.
+        handle.setTransientParent(None)  # type: ignore[arg-type]
+        handle.installEventFilter(self._repeated_presses)
 
     def _label(
         self,
