@@ -53,6 +53,7 @@ class ElidedLines(QLabel):
     def __init__(self, more: QPushButton) -> None:
         """`more` is beside it while only a part of the text has room."""
         super().__init__(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self._more = more
         self._whole = ""
         controls.EventFollower(self, self._elide)
@@ -87,8 +88,9 @@ class ElidedLines(QLabel):
             whole_words = re.match(rf"(?s).*[\s{LINE_BREAK_CHANCE}]", text[:fits])
             text = (whole_words[0] if whole_words else text[:fits]).rstrip() + "…"
         self.setText(text)
-        # A longer text makes nothing higher; `setText` gives a height for the width.
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+
+    def hasHeightForWidth(self) -> bool:
+        return False  # a longer text makes nothing higher
 
 
 class NoticeRow(QFrame):
