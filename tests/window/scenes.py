@@ -241,7 +241,7 @@ def panel(key: str) -> Callable[[Scene], None]:
             history(scene)
         shown = scene.page.show_panel(key)
         if isinstance(shown, PaperEntryPanel):
-            shown.rows[0].edit.pasted.emit(list(LINES))
+            shown.rows[0].edit.several_pasted.emit("\n".join(LINES))
         elif isinstance(shown, AmendSetupPanel):
             shown.show_effect()
 
