@@ -21,8 +21,8 @@ esac
 day=$(printf '%s\n' "$heading" | grep -Eo '[0-9]{4}-[0-9]{2}-[0-9]{2}$')
 { [ -n "$day" ] && date -d "$day" >/dev/null 2>&1; } ||
     problem "“$heading” in CHANGELOG.md has no date such as $(date +%Y-%m-%d)."
-lines=$(awk '/^## / {n++} n == 1 && /^- / {c++} END {print c + 0}' CHANGELOG.md)
-[ "$lines" -le 40 ] || problem "CHANGELOG.md has $lines points about this version; 40 are the most that people read."
+lines=$(awk '/^## / {n++; next} n == 1 && NF {c++} END {print c + 0}' CHANGELOG.md)
+[ "$lines" -le 40 ] || problem "CHANGELOG.md has $lines lines about this version; 40 are the most that people read."
 last=$(sed -n 's/^## \([0-9][0-9.]*\).*/\1/p' CHANGELOG.md | grep -vxF "$version" | head -n 1)
 newest=$(printf '%s\n' "$last" "$version" | sort -V | tail -n 1)
 [ "$newest" = "$version" ] || problem "version $version sorts before $last, the one before it in CHANGELOG.md."

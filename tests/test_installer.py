@@ -234,7 +234,7 @@ def test_what_is_in_order_can_be_released(sound: Path) -> None:
         ("CHANGELOG.md", "1.10.0 - 2026-11-29", "Unreleased", "begins with “Unreleased”"),
         ("CHANGELOG.md", "1.10.0 - 2026-11-29", "1.10.0", "has no date"),
         ("CHANGELOG.md", "2026-11-29", "2026-11-31", "2026-11-31” in CHANGELOG.md has no date"),
-        ("CHANGELOG.md", "- New.\n", "- New.\n- Newer.\n", "has 80 points"),
+        ("CHANGELOG.md", "- New.\n", "- New.\n- Newer.\n", "has 80 lines"),
         ("CHANGELOG.md", "1.9.0", "1.11.0", "sorts before 1.11.0"),
         ("scorepad/__init__.py", "1.10.0", "1.10.1", "the program is version 1.10.1"),
         (".venv/bin/python", "Scorepad 1.10.0", "Scorepad 1.9.0", "says “Scorepad 1.9.0”"),
