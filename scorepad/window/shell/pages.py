@@ -43,9 +43,6 @@ if TYPE_CHECKING:
     from scorepad.window.printing.publisher import PagePublisher
     from scorepad.window.rules.house_rules import HouseRulesPage
 
-FOLLOW_TICKS = 4
-"""The writes of other programs are read at every fourth tick: they are shown within a second."""
-
 ROUNDS = "rounds"
 """The key of the banner with the changes that a corrected match makes in the rounds of its
 event."""
@@ -77,7 +74,6 @@ class LazyPages:
         self._banners = banners
         self._notify = notify
         self._test_alarm = test_alarm
-        self._ticks = 0
         self._looked: datetime | None = None
         self._correction: ResultCorrection | None = None
         """The content of the banner about rounds."""
@@ -391,10 +387,9 @@ class LazyPages:
             )
 
     def _follow(self) -> None:
-        self._ticks += 1
         # An unreadable status is read the next time; until then the old one is shown.
         with contextlib.suppress(Refused):
-            if self._ticks % FOLLOW_TICKS == 0 and self._desk.follow_other_programs():
+            if self._desk.follow_other_programs():
                 self._refresh_list()
                 self.show_match_change()
 

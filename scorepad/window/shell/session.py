@@ -28,12 +28,14 @@ if TYPE_CHECKING:
     from scorepad.window.shell.clock_watch import ClockWatch
     from scorepad.window.shell.sharing import SharingProcess, SharingServices
 
-TICK_INTERVAL: Final = 200  # ms
+TICK_INTERVAL: Final = 500  # ms
 """Milliseconds between two ticks; so a second is shown at most this late."""
+LIST_TICK_INTERVAL: Final = 1000  # ms
+"""The same while the clocks of all tables are listed, which takes an old laptop longer."""
 
 
 class Ticker(QObject):
-    """Ticks five times a second, and notices when the clock on the wall was set: it compares
+    """Ticks once or twice a second, and notices when the clock on the wall was set: it compares
     that with a monotonic clock, which time left follows."""
 
     tick = Signal()
@@ -60,6 +62,11 @@ class Ticker(QObject):
     def stop(self) -> None:
         """Stop ticking."""
         self._timer.stop()
+
+    def set_interval(self, milliseconds: int) -> None:
+        """Tick once in this many milliseconds from now on."""
+        if milliseconds != self._timer.interval():
+            self._timer.setInterval(milliseconds)
 
     def tick_once(self) -> None:
         """Make one tick."""
@@ -201,8 +208,14 @@ class WindowSession:
             lambda job: window.print_jobs.begin_job(job)  # noqa: PLW0108  # not imported yet
         )
         requests.setting.connect(window.apply_changed_setting)
-        ticker.tick.connect(window.tick)
+        ticker.tick.connect(self._tick)
         ticker.jumped.connect(window.clock_messages.show_clock_jump)
+
+    def _tick(self) -> None:
+        assert self.ticker is not None
+        self.window.tick()
+        is_list = self.window.pages is not None and self.window.pages.on_floor
+        self.ticker.set_interval(LIST_TICK_INTERVAL if is_list else TICK_INTERVAL)
 
     def stop(self) -> None:
         """Stop the ticker, as the window was closed."""
