@@ -291,7 +291,8 @@ class RoundsView(QWidget):
         pairings = planned.pairings
         if planned.is_draft:
             return str(T("draft"))
-        over = sum(map(self._opened.overview.has_result, pairings))
+        still_open = self._opened.overview.open_pairings_by_round[planned.number]
+        over = len(pairings) - len(still_open)
         return str(T("{n} of {of} finished", n=over, of=len(pairings)))
 
     def show_round(self, number: int) -> None:
