@@ -45,6 +45,10 @@ def test_stages_and_rounds_are_made(
     stage: Stage, tmp_path: Path, subtests: pytest.Subtests
 ) -> None:
     with subtests.test("what suits the teams is offered and can be changed"):
+        begin(stage.evening, 5)
+        page = page_of(stage, "rounds")
+        choose(page, "Format", "Swiss")
+        assert line(page, "Rounds").text() == "3", "as many as a bracket has"
         begin(stage.evening, 12)
         page = page_of(stage, "rounds")
         assert choice(page, "Format").currentText() == "Swiss"
