@@ -287,12 +287,11 @@ class Desk:
             each if isinstance(each, UnknownEntry) else embed_rules_in_entry(each, self.library)  # type: ignore[arg-type]
             for each in match.entries_of_all_versions
         ]
-        if entries == match.entries_of_all_versions:
-            match = match.with_first_head(embed_rules_in_head(match))
-        else:
-            match = fold_match_from_entries(
-                embed_rules_in_head(match), entries, self.library, id=match_id
-            )
+        head = embed_rules_in_head(match)
+        if entries != match.entries_of_all_versions:
+            match = fold_match_from_entries(head, entries, self.library, id=match_id)
+        elif head != match.first_head:
+            match = match.with_first_head(head)
         status = status_of(match, created=self.now())
         self.keeper.create(MatchLog(match_id, match.first_head, tuple(entries)), status)
         return match, status

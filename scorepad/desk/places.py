@@ -53,7 +53,8 @@ def is_of_today(status: MatchStatus, now: datetime) -> bool:
     moments = [status.scheduled, status.moved, status.runs_out]
     if not any(moments) and not status.is_over:
         moments = [status.created]
-    return any(moment is not None and day_of_play(moment) == day_of_play(now) for moment in moments)
+    today = day_of_play(now)
+    return any(moment is not None and day_of_play(moment) == today for moment in moments)
 
 
 def day_of_play(moment: datetime) -> date:

@@ -161,8 +161,9 @@ def _steps_of(log: Log[Any]) -> Iterator[UndoableStep]:
         if entry.id not in log.unfit and not entry.is_about_log:
             steps.setdefault(entry.step or entry.id or "", []).append(entry)
     for step, entries in steps.items():
-        is_of_bids = any(isinstance(each, kinds.Bids) for each in entries)
-        kept = [each for each in entries if is_of_bids or each.is_step]
+        kept = [each for each in entries if each.is_step]
+        if len(kept) < len(entries) and any(isinstance(each, kinds.Bids) for each in entries):
+            kept = entries
         if kept:
             yield UndoableStep(step, tuple(kept))
 

@@ -91,7 +91,7 @@ def find_affected_rounds(
 def _changed_rounds(before: Overview, after: Overview) -> set[int]:
     """Return the rounds in which a pairing, or its outcome, changed."""
     old, new = before.recorded, after.recorded
-    is_renamed = _names(old) != _names(new)
+    is_renamed = old.teams is not new.teams and _names(old) != _names(new)
     # To compare each outcome takes longest, and hardly any differs.
     facts = _differing(old.results, new.results) | _differing(old.officials, new.officials)
     matches = _differing(before.matches, after.matches)
@@ -109,6 +109,8 @@ def _changed_rounds(before: Overview, after: Overview) -> set[int]:
 
 
 def _differing(one: Mapping[str, object], other: Mapping[str, object]) -> set[str]:
+    if one is other:
+        return set()
     return {key for key in one.keys() | other.keys() if one.get(key) != other.get(key)}
 
 
@@ -208,7 +210,7 @@ def correction_effect_texts(
         yield each.text
     yield from _fall_texts(after, affected)
     newly_withdrawn = after.register.withdrawn - before.register.withdrawn
-    for pairing in after.register.released_pairings():
+    for pairing in after.register.released_pairings() if newly_withdrawn else ():
         for team in sorted(newly_withdrawn & {*pairing.teams}):
             if after.outcome(pairing).progress == "waiting":
                 yield T(

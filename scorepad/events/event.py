@@ -160,7 +160,14 @@ class Event(Log[EventEntry]):
     @property
     def statements(self) -> dict[str, PairingStatement]:
         """Return its statements about matches, by match id; matches without one are left out."""
-        stated = (statement_of(self.register, each) for _, each in self.register.drawn.values())
+        register = self.register
+        about = {pairing for pairing, _team in register.protests}
+        about |= {*register.results, *register.officials, *register.minutes}
+        stated = (
+            statement_of(register, each)
+            for _, each in register.drawn.values()
+            if each.pairing in about or register.present_players_without_shown_id
+        )
         return {self.match_id(each.pairing) or "": each for each in stated if not each.is_empty}
 
     @property
@@ -197,7 +204,7 @@ class Event(Log[EventEntry]):
         made, to = self.find_corrected(entry), entry.to if isinstance(entry, EventAmend) else entry
         if isinstance(made, RoundEntry) and isinstance(to, RoundEntry):
             self.match_id_by_pairing = {**self._match_ids(made, to), **self.match_id_by_pairing}
-        self._begin_overview()
+        self._begin_overview({**self.overview.outcomes})
 
     def _match_ids(self, made: RoundEntry, to: RoundEntry) -> dict[str, str]:
         return {

@@ -261,8 +261,22 @@ class Overview:
 
     def open_pairings(self, stage: str) -> list[Pairing]:
         """Return the pairings of a stage that are released and have no result."""
-        released = self.register.released_pairings(stage)
-        return [each for each in released if not self.has_result(each)]
+        rounds = self.register.rounds
+        by_round = self.open_pairings_by_round
+        return [
+            each
+            for number in by_round
+            if rounds[number].stage == stage
+            for each in by_round[number]
+        ]
+
+    @cached_property
+    def open_pairings_by_round(self) -> dict[int, list[Pairing]]:
+        """The pairings that are released and have no result, by the number of their round."""
+        return {
+            planned.number: [each for each in planned.pairings if not self.has_result(each)]
+            for planned in self.register.released_rounds
+        }
 
     def unofficial_pairings(self, stage: str) -> list[Pairing]:
         """Return the pairings of a stage with a result that isn't confirmed."""
@@ -383,10 +397,10 @@ class Overview:
         planned = self.register.rounds.get(number)
         if planned is None:
             return T("round {round}", round=number)
-        titles_of_round = [self._bracket_title(planned.stage, each) for each in planned.pairings]
-        return self._round_text(
-            planned.stage, titles_of_round, self.register.number_in_stage(number)
-        )
+        titles: list[Text | None] = []
+        if self.register.stages[planned.stage].is_elimination:
+            titles = [self._bracket_title(planned.stage, each) for each in planned.pairings]
+        return self._round_text(planned.stage, titles, self.register.number_in_stage(number))
 
     def next_round_text(self, stage: str) -> Text:
         """Return the name of the next round of a stage in a sentence."""

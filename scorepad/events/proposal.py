@@ -13,6 +13,7 @@ from scorepad.events.eligibility import players_short_of_matches, short_players_
 from scorepad.events.entries import AdvancementRule, Pairing, RoundEntry, StageEntry
 from scorepad.events.matching import RoundDraw, find_most_pairs_at_least_cost
 from scorepad.events.overview import Overview
+from scorepad.events.register import Register
 from scorepad.events.results import Meeting
 from scorepad.events.stage_names import with_stage_name
 from scorepad.events.swiss import pair_swiss_round
@@ -388,8 +389,8 @@ def _choose_tables(
 def suggest_stage(overview: Overview) -> StageEntry:
     """Return a stage that suits the teams there are, to be changed as the supervisor likes.
 
-    Few teams all meet; more play a Swiss stage with a round more than a bracket would have. After a
-    stage of another kind, or pools, it is a bracket of the best.
+    Few teams all meet; more play a Swiss stage. After a stage of another kind, or pools, it is a
+    bracket of the best.
     """
     register, last = overview.register, overview.last_stage_and_its_pools
     if last and not last[-1].is_elimination:
@@ -405,10 +406,17 @@ def suggest_stage(overview: Overview) -> StageEntry:
             advance=AdvancementRule(from_=tuple(each.stage for each in last), places=places),
             third_place=places * len(last) > 2,
         )
-    teams = len(register.teams) - len(register.withdrawn)
-    if teams <= MAX_ROUND_ROBIN_TEAMS:
+    if len(register.teams) - len(register.withdrawn) <= MAX_ROUND_ROBIN_TEAMS:
         return StageEntry(stage=register.free_stage_id, format="round-robin")
-    return StageEntry(stage=register.free_stage_id, format="swiss", rounds=(teams - 1).bit_length())
+    rounds = usual_swiss_rounds(register)
+    return StageEntry(stage=register.free_stage_id, format="swiss", rounds=rounds)
+
+
+def usual_swiss_rounds(register: Register) -> int:
+    """Return after how many rounds of a Swiss stage at most one team can have won every match: as
+    many as a bracket has."""
+    teams = len(register.teams) - len(register.withdrawn)
+    return max(1, (teams - 1).bit_length())
 
 
 def last_stage_over_text(overview: Overview) -> Text | None:

@@ -4,6 +4,7 @@ announced."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 import msgspec
 
@@ -187,10 +188,9 @@ def _changes_round(event: Event, entry: Common) -> bool:
 def open_pairings_by_team(overview: Overview) -> dict[str, list[Pairing]]:
     """Return the released pairings of each team that have no result."""
     open_pairings: dict[str, list[Pairing]] = {}
-    for pairing in overview.register.released_pairings():
-        if not overview.has_result(pairing):
-            for team in pairing.teams:
-                open_pairings.setdefault(team, []).append(pairing)
+    for pairing in chain.from_iterable(overview.open_pairings_by_round.values()):
+        for team in pairing.teams:
+            open_pairings.setdefault(team, []).append(pairing)
     return open_pairings
 
 

@@ -31,7 +31,9 @@ class PairingStatement(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def is_empty(self) -> bool:
-        return self == PairingStatement(self.pairing, round_text=self.round_text)
+        return self.result is None and self == PairingStatement(
+            self.pairing, round_text=self.round_text
+        )
 
 
 Statements: TypeAlias = Mapping[str, PairingStatement]
@@ -63,12 +65,16 @@ def statement_of(register: Register, pairing: Pairing) -> PairingStatement:
         granted=register.minutes.get(key, 0),
         players_without_id=tuple(
             name for team in pairing.teams for name in without_id.get(team, ())
-        ),
+        )
+        if without_id
+        else (),
         protested_by=tuple(
             register.team_name(team)
             for team in pairing.teams
             if (key, team) in protests and protests[key, team].value == "open"
-        ),
+        )
+        if protests
+        else (),
     )
 
 

@@ -185,12 +185,11 @@ def _tables_not_over(overview: Overview, planned: PlannedRound) -> Iterator[Text
     teams = {team for pairing in to_play for team in pairing.teams}
     tables = {pairing.table for pairing in to_play if pairing.table}
     waits: dict[int, list[str]] = {}
-    for pairing in register.released_pairings():
-        number, _ = register.drawn[pairing.pairing]
-        needed = pairing.table in tables or teams & {*pairing.teams}
-        if number != planned.number and needed and not overview.has_result(pairing):
-            place = pairing.table or str(register.names_text(pairing.teams))
-            waits.setdefault(number, []).append(place)
+    for number, pairings in overview.open_pairings_by_round.items():
+        for pairing in pairings if number != planned.number else ():
+            if pairing.table in tables or teams & {*pairing.teams}:
+                place = pairing.table or str(register.names_text(pairing.teams))
+                waits.setdefault(number, []).append(place)
     for number, places in waits.items():
         yield N(
             "the match at table {tables} in {round} isn't over",

@@ -50,6 +50,15 @@ def test_the_preview_says_which_pairings_wait_are_played_and_are_over() -> None:
     ]
 
 
+def test_a_correction_leaves_the_other_outcomes_as_they_were_computed() -> None:
+    day, result = swiss()
+    first, second = day.event.register.released_pairings("A")[:2]
+    before = [day.event.overview.outcome(each) for each in (first, second)]
+    day.add("strike", entry=result, why="undone")
+    assert day.event.overview.outcome(second) is before[1]
+    assert day.event.overview.outcome(first) != before[0]
+
+
 def test_a_correction_without_consequence_has_no_effect() -> None:
     day, result = swiss()
     to = {"kind": "result", "pairing": "1-1", "how": "played", "winner": 0, "score": [301, 200]}

@@ -95,7 +95,10 @@ def test_a_correction_shows_its_effects_and_three_repairs(stage: Stage) -> None:
             find(page, RoundsView).show_round(2)
             press(page, "Who moved…")
             assert {each[0] for each in rows(page, "Pairings")} == announced
-            press(page, "Pairings")
+            escape(stage)
+            assert stage.window.stack.currentWidget() is page
+            assert button(page, "Who moved…").isVisible(), "one step back, to the pairings"
+            assert find(page, KeyedList, "Pairings").hasFocus()
         # It was one step: undo takes all of it back.
         stage.window.do("undo")
         assert pairs(stage, 2) == old, repair

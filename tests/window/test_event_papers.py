@@ -14,6 +14,7 @@ from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
 from scorepad.events.entries import EventHead
 from scorepad.events.eventfile import decode_event_entry
+from scorepad.spades.entries import Clock
 from scorepad.window.floor.floor_model import ROUND
 from scorepad.window.floor.floor_page import FloorView
 from scorepad.window.printing.batch_page import BOOK, DocumentsPage
@@ -88,6 +89,12 @@ def test_the_final_has_its_name_at_its_table_and_on_each_paper_of_it(stage: Stag
         assert "Final" in shown
         assert "Round 2" not in shown
     match, statements = page.table.match, stage.evening.desk.read_event_statements()
+    page.table.record(Clock(do="start"))
+    stage.window.do("close-table")
+    closed = stage.window.banners.find_banner("closed")
+    assert closed is not None
+    assert "Final" in closed.text
+    assert "Round 2" not in closed.text
     assert match.head.round == "2", "the match has the number of the log"
     assert "Spring Open, Final, Table" in result_line(match, statements)
     blank = blank_sheet_of_match(

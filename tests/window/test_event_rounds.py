@@ -45,6 +45,10 @@ def test_stages_and_rounds_are_made(
     stage: Stage, tmp_path: Path, subtests: pytest.Subtests
 ) -> None:
     with subtests.test("what suits the teams is offered and can be changed"):
+        begin(stage.evening, 5)
+        page = page_of(stage, "rounds")
+        choose(page, "Format", "Swiss")
+        assert line(page, "Rounds").text() == "3", "as many as a bracket has"
         begin(stage.evening, 12)
         page = page_of(stage, "rounds")
         assert choice(page, "Format").currentText() == "Swiss"
@@ -598,6 +602,38 @@ def test_results_are_typed_by_keys(stage: Stage, subtests: pytest.Subtests) -> N
         assert stage.window.stack.currentWidget() is not page
 
 
+@pytest.mark.parametrize(
+    "how",
+    [
+        "",
+        "No-show: a team didn't show up",
+        "Disqualified: a team loses because of its conduct",
+    ],
+)
+@pytest.mark.parametrize("size", [(1366, 768, 100), (1024, 640, 100)])
+def test_a_second_click_on_record_opens_no_table(
+    stage: Stage, how: str, size: tuple[int, int, int]
+) -> None:
+    stage.show_at(*size)
+    swiss(stage.evening, 8, 1)
+    page = page_of(stage, "rounds")
+    if not how:
+        for team, points in (("Aces", "300"), ("Tens", "200")):
+            type_over(page, f"Points for {team}", points)
+    else:
+        choose(page, "Result from paper, or a ruling", how)
+        press(page, "Team: Aces")
+        type_over(page, "Why", "left the table")
+    settle()
+    record = button(page, "Record the result")
+    at = record.mapTo(stage.window, record.rect().center())
+    press(page, "Record the result")
+    settle()
+    assert len(state(stage).event.register.results) == 1
+    under = stage.window.childAt(at)
+    assert not isinstance(under, QPushButton) or under.text() == "Record the result"
+
+
 def test_who_is_not_here_is_left_out_and_included_with_one_press(stage: Stage) -> None:
     table = begin(stage.evening, 8)
     for number in range(1, 7):
@@ -607,11 +643,16 @@ def test_who_is_not_here_is_left_out_and_included_with_one_press(stage: Stage) -
     press(page, "Propose round 1")
     assert "2 teams are absent and are left out of this round: Cut Ups, Boston Legal" in read(page)
     assert len(state(stage).event.register.rounds[1].entry.pairings) == 3
+    button(page, "Include Cut Ups").setFocus()
     press(page, "Include Cut Ups")
+    settle()
+    assert button(page, "Include Boston Legal").hasFocus(), "the next one is offered"
     assert "Included: Cut Ups" in read(page)
     entry = state(stage).event.register.rounds[1].entry
     assert (entry.absent, len(entry.byes)) == (("T8",), 1)
     press(page, "Include Boston Legal")
+    settle()
+    assert button(page, "Release round 1").hasFocus()
     assert len(state(stage).event.register.rounds[1].entry.pairings) == 4
     assert "2 teams are paired but not checked in" in read(page)
     press(page, "Leave out Aces")

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import (
+    QGraphicsItem,
     QGraphicsSimpleTextItem,
     QGraphicsView,
     QListWidget,
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from scorepad.events.bracket_plan import describe_bracket_matches
 from scorepad.window.event.bracket_view import BracketCanvas, BracketView
 from scorepad.window.event.standings_view import StandingsView
 from tests.events.day import Day
@@ -156,6 +158,38 @@ def test_arrow_keys_walk_the_bracket_and_enter_opens_a_match(bracket: BracketVie
     QTest.keyClick(shown, Qt.Key.Key_Return)
     pairing = day.event.register.rounds[1].entry.pairings[0].pairing
     assert asked.at(0) == [day.event.match_id(pairing)]
+
+
+@pytest.mark.parametrize("kind", ["single-elimination", "double-elimination"])
+def test_the_titles_of_rounds_stay_in_sight_while_a_bracket_is_scrolled(
+    bracket: BracketView, kind: str
+) -> None:
+    bracket.resize(1300, 420)
+    day = knockout(32, kind)
+    bracket.show_event(day.event)
+    settle()
+    chart = find(bracket, BracketCanvas, "Bracket")
+    titles = {
+        each.key: str(each.title) for each in describe_bracket_matches(day.event.overview, "A")
+    }
+
+    def is_in_sight(item: QGraphicsItem) -> bool:
+        place = chart.mapFromScene(item.sceneBoundingRect()).boundingRect()
+        return chart.viewport().rect().contains(place)
+
+    down = chart.verticalScrollBar()
+    assert down.maximum() > 400
+    for at in range(0, down.maximum(), 90):
+        down.setValue(at)
+        shown = {
+            (each.text(), round(each.scenePos().x()))
+            for each in chart.bracket.items()
+            if isinstance(each, QGraphicsSimpleTextItem) and is_in_sight(each)
+        }
+        boxes = {key: box for key, box in chart.bracket.boxes.items() if is_in_sight(box)}
+        assert boxes
+        for key, box in boxes.items():
+            assert (titles[key], round(box.x())) in shown, at
 
 
 def test_the_bracket_is_also_a_list_that_a_screen_reader_reads(bracket: BracketView) -> None:

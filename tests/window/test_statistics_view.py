@@ -11,13 +11,16 @@ from scorepad.spades.entries import PlayerChange
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.widgets.inputs import SectionTabs
 from scorepad.window.widgets.row_table import RowTable
+from tests.window import event_scenes
 from tests.window.evening import HAND, NIL_HAND, press, read
 from tests.window.event_scenes import play_hands, swiss
-from tests.window.find import button, find
+from tests.window.find import button, find, settle
 from tests.window.stage import Stage, type_keys
 from tests.window.test_event_page import page_of
 from tests.window.test_finder import open_finder
 from tests.window.test_stage_views import cells
+
+ToolTipRole = Qt.ItemDataRole.ToolTipRole
 
 
 @pytest.fixture
@@ -29,10 +32,14 @@ def table(stage: Stage) -> EventTable:
 def row_of(page: EventPage, name: str, first: str) -> dict[str, str]:
     """The row that begins with this text in the table with this name, by headings."""
     shown = find(page, RowTable, name)
+    found = [cells(shown, at) for at in range(shown.model().rowCount())]
+    return dict(zip(headings(shown), next(row for row in found if row[0] == first), strict=True))
+
+
+def headings(shown: RowTable) -> list[str]:
+    """The titles of the columns of a table, also of hidden ones."""
     model = shown.model()
-    heads = [model.headerData(n, Qt.Orientation.Horizontal) for n in range(model.columnCount())]
-    found = [cells(shown, at) for at in range(model.rowCount())]
-    return dict(zip(heads, next(row for row in found if row[0] == first), strict=True))
+    return [model.headerData(n, Qt.Orientation.Horizontal) for n in range(model.columnCount())]
 
 
 def test_a_players_hands_are_counted_and_a_new_hand_is_added(
@@ -111,3 +118,25 @@ def test_the_keys_lead_from_the_table_to_the_choice(stage: Stage, table: EventTa
     stage.qtbot.waitUntil(players.hasFocus)
     QTest.keyClick(players, Qt.Key.Key_Down)
     assert players.currentIndex().row() == 1
+
+
+@pytest.mark.parametrize("size", [(1024, 640, 200), (1920, 1080, 200), (1024, 640, 100)])
+@pytest.mark.parametrize("name", ["Players", "Teams", "Records"])
+def test_columns_without_room_give_way_and_are_told_beside_the_table_or_in_its_tips(
+    stage: Stage, name: str, size: tuple[int, int, int]
+) -> None:
+    stage.show_at(*size)
+    event_scenes.statistics(stage)  # type: ignore[arg-type]
+    page = find(stage.window, EventPage)
+    press(page, f"Table: {name}")
+    settle()
+    shown = find(page, RowTable, name)
+    assert shown.horizontalScrollBar().maximum() == 0
+    shown.setCurrentIndex(shown.model().index(1, 0))
+    told = read(page) if size[2] == 200 else shown.model().index(1, 0).data(ToolTipRole)
+    values = dict(zip(headings(shown), cells(shown, 1), strict=True))
+    for at, (heading, value) in enumerate(values.items()):
+        if not shown.isColumnHidden(at):
+            assert at == 0 or shown.columnWidth(at) >= min(shown.sizeHintForColumn(at), 200)
+        elif value:
+            assert f"{heading}: {value}" in told

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QGraphicsItem,
     QGraphicsLineItem,
     QGraphicsPathItem,
+    QGraphicsRectItem,
     QGraphicsScene,
     QGraphicsSimpleTextItem,
 )
@@ -33,6 +34,8 @@ BESIDE, BELOW, HEAD, PART, MARGIN = 30.0, 14.0, 30.0, 26.0, 10.0
 gap between the winners' and the losers' part, and the margin of the whole."""
 NUMBER, PAD = 26.0, 6.0
 """The room for a match's number, and the space round texts."""
+BOTTOM: Final = 2
+"""The key under which the title of a round has the bottom of its last match."""
 UNOFFICIAL: Final = "○"
 """The sign of a result that nobody confirmed, as on the floor."""
 ARROWS: Final = {
@@ -69,6 +72,8 @@ class BracketScene(QGraphicsScene):
         self._wide = NUMBER + PAD + self._seeds + names + PAD + tails + PAD
         self._high = 2 * (LETTERS * LINE * lines + PAD)
         self.boxes: dict[NodeKey, QGraphicsPathItem] = {}
+        self._titles: dict[tuple[float, float], QGraphicsRectItem] = {}
+        """The title of each round by its place, in a box that ends with the last match."""
         self._place_matches(matches)
         self.setSceneRect(self.itemsBoundingRect().adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN))
 
@@ -78,7 +83,6 @@ class BracketScene(QGraphicsScene):
         rounds = max((m.column for m in matches if m.key[0] == "winners"), default=0)
         behind = max(0, last[1] - rounds)
         top = 0.0
-        titles = set[tuple[float, float]]()
         for part in (0, 1):
             mine = [each for each in matches if each.part == part]
             first = min((each.column for each in mine), default=0)
@@ -95,14 +99,29 @@ class BracketScene(QGraphicsScene):
                 down = top + HEAD + (row - rows[0]) / step * (self._high + BELOW)
                 down += self._high + BELOW + HEAD if is_third else 0
                 title = (left, down - HEAD if is_third else top)
-                if title not in titles:
-                    titles.add(title)
-                    text = self._text(None, str(each.title), LABELS, "soft", bold=True)
-                    text.setPos(*title)
+                if title not in self._titles:
+                    self._titles[title] = self._add_title(str(each.title), QPointF(*title))
+                self._titles[title].setData(BOTTOM, down + self._high)
                 self._add_match(each, QPointF(left, down))
             top = self.itemsBoundingRect().bottom() + PART
         for each in matches:
             self._add_lines(each)
+
+    def _add_title(self, title: str, at: QPointF) -> QGraphicsRectItem:
+        text = self._text(None, title, LABELS, "soft", bold=True)
+        strip = self.addRect(0, 0, self._wide, text.boundingRect().height(), Qt.PenStyle.NoPen)
+        text.setParentItem(strip)
+        strip.setPos(at)
+        strip.setZValue(1)
+        return strip
+
+    def keep_titles_in_sight(self, top: float) -> None:
+        """Put the titles at the top of the drawing that is in sight, as long as a match of theirs
+        is."""
+        for (_left, own), strip in self._titles.items():
+            down = max(own, min(top, strip.data(BOTTOM) - strip.rect().height()))
+            strip.setY(down)
+            strip.setBrush(QColor(theme.colors().ground) if down > own else Qt.BrushStyle.NoBrush)
 
     def _add_match(self, match: BracketMatchDescription, at: QPointF) -> None:
         colors = theme.colors()

@@ -17,7 +17,7 @@ from scorepad.events.event_descriptions import round_texts_of_team
 from scorepad.events.overview import Overview, Undecided
 from scorepad.spades.naming import table_name
 from scorepad.spades.words import T, Text, join_parts
-from scorepad.window.event.bracket_scene import ARROWS, MARGIN, BracketScene
+from scorepad.window.event.bracket_scene import ARROWS, HEAD, MARGIN, BracketScene
 from scorepad.window.event.stage_view import StageView
 from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.repeat_filter import ENTER_KEYS
@@ -30,6 +30,8 @@ EMPTY: Final = (
         "under Rounds."
     ),
 )
+MARGIN_IN_SIGHT: Final = 50  # px
+"""Beside a selected match that much of the chart is shown, too."""
 LARGEST: Final = 1.75
 """A bracket that leaves room is drawn so much larger at most."""
 
@@ -56,6 +58,7 @@ class BracketCanvas(QGraphicsView):
         controls.EventFollower(
             self.viewport(), lambda: self.opened.emit(self._pressed), double_click
         )
+        self.verticalScrollBar().valueChanged.connect(self._keep_titles_in_sight)
         self._reveal = controls.single_shot_timer(self, self._show_round_in_play)
 
     def show_matches(self, matches: Sequence[BracketMatchDescription]) -> None:
@@ -71,6 +74,10 @@ class BracketCanvas(QGraphicsView):
             self._reveal.start()
         if self.current is not None:
             self.bracket.mark(self.current, theme.colors().focus)
+        self._keep_titles_in_sight()
+
+    def _keep_titles_in_sight(self) -> None:
+        self.bracket.keep_titles_in_sight(self.mapToScene(0, 0).y())
 
     def _show_round_in_play(self) -> None:
         """Make a small bracket as large as it fits; of a large one begin with the earliest round
@@ -97,7 +104,8 @@ class BracketCanvas(QGraphicsView):
             self.bracket.mark(self.current, None)
         self.current = key
         self.bracket.mark(key, theme.colors().focus)
-        self.ensureVisible(self.bracket.boxes[key])
+        under_title = round((HEAD + MARGIN) * self.transform().m22())
+        self.ensureVisible(self.bracket.boxes[key], MARGIN_IN_SIGHT, under_title)
         self.selected.emit(key)
         if self.hasFocus():
             controls.announce(self, self.accessibleDescription())

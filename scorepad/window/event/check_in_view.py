@@ -81,7 +81,7 @@ class PlayerCheckInView(QWidget):
         """Show the players that are looked for."""
         teams = [each for each in self._opened.register.teams.values() if not each.withdrawn]
         self._short = short_players_of_event(self._opened.overview)
-        here = sum(sum(self._here(each)) for each in teams)
+        here = sum(sum(each.here) for each in teams) if self._is_checked_today else 0
         of = sum(len(each.players) for each in teams)
         # As wide as any count, so that the check boxes beside it stay where they are; no digit is
         # wider than a zero.
@@ -115,8 +115,11 @@ class PlayerCheckInView(QWidget):
         return TwoLineText(name, below, shown, is_checked=here)
 
     def _here(self, team: EnteredTeam) -> tuple[bool, ...]:
-        is_today = self._opened.register.day in ("", self._opened.table.today)
-        return team.here if is_today else (False,) * len(team.players)
+        return team.here if self._is_checked_today else (False,) * len(team.players)
+
+    @property
+    def _is_checked_today(self) -> bool:
+        return self._opened.register.day in ("", self._opened.table.today)
 
     # Recording.
 
@@ -161,7 +164,8 @@ class PlayerCheckInView(QWidget):
             seats = missing if whole_team else [seat]
             done = T("{team} is here", team=team.name) if whole_team else None
             entries = [entry for each in seats for entry in self._entries(team, each)]
-            self._opened.record(entries, done=done)
+            if not self._opened.record(entries, done=done):
+                self.refresh()
             return True
         return False
 
@@ -200,9 +204,9 @@ class PlayerCheckInView(QWidget):
                 player = self._opened.register.teams[key[0]].players[key[1]]
                 self._opened.notify(T("{player} is here already.", player=player), "note")
         elif self.search.text().strip() and self.list.count():
-            if self._check_in(self.list.row_keys(), whole_team=whole_team):
-                self.search.setText("")
-                self.refresh()
-            else:
+            typed = self.search.text()
+            self.search.setText("")  # the record shows the rows without it
+            if not self._check_in(self.list.row_keys(), whole_team=whole_team):
+                self.search.setText(typed)
                 self._opened.notify(ALL_HERE, "note")
                 self.search.selectAll()

@@ -166,7 +166,8 @@ class ResultForm(QWidget):
         self._protest = layouts.column(controls.separator(), self.protest)
         other = layouts.column(
             controls.separator(),
-            layouts.row(self._table, self._change, None, wraps=True),
+            # Not below Record, where a second click by mistake would open the table.
+            layouts.row(None, self._change, self._table, wraps=True),
             self._wait,
             self._protest,
         )

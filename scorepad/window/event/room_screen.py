@@ -17,7 +17,6 @@ from PySide6.QtGui import (
     QKeyEvent,
     QMouseEvent,
     QPainter,
-    QShowEvent,
     QTransform,
 )
 from PySide6.QtWidgets import QGraphicsView, QLabel, QStackedWidget, QWidget
@@ -168,12 +167,12 @@ class RoomScreen(QWidget):
         layouts.set_column(self, *rows, spacing=Gap.LINES)
         self._repeated_presses = RepeatedPressFilter(self)
         controls.EventFollower(self, self._fit)
+        controls.EventFollower(self, self._own_window, QEvent.Type.Show)
         controls.EventFollower(self, self.closed.emit, QEvent.Type.Close)
         self.resize(1280, 720)
         self.refresh()
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
+    def _own_window(self) -> None:
         handle = self.windowHandle()
         # A window that belongs to another is always kept above it.
         handle.setTransientParent(None)  # type: ignore[arg-type]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
 
 from scorepad.budget import SPREADSHEET_BUDGET
 from scorepad.desk.spreadsheet import sheet_names
@@ -291,7 +291,8 @@ class RoundsView(QWidget):
         pairings = planned.pairings
         if planned.is_draft:
             return str(T("draft"))
-        over = sum(map(self._opened.overview.has_result, pairings))
+        still_open = self._opened.overview.open_pairings_by_round[planned.number]
+        over = len(pairings) - len(still_open)
         return str(T("{n} of {of} finished", n=over, of=len(pairings)))
 
     def show_round(self, number: int) -> None:
@@ -408,7 +409,9 @@ class RoundsView(QWidget):
         """Pair a draft again with a team that was left out."""
         others = [each for each in planned.entry.absent if each != team]
         done = T("Included: {team}", team=self._opened.register.team_name(team))
-        self._opened.pair_draft_again(planned, others, done)
+        if self._opened.pair_draft_again(planned, others, done):
+            # The pressed button is gone; another page would take the focus.
+            (self._absent.findChild(QPushButton) or self._release).setFocus()
 
     def _is_played_now(self, planned: PlannedRound) -> bool:
         """Return whether a round is the latest of its stage that is released, and is not over."""
@@ -769,6 +772,8 @@ class RoundsView(QWidget):
         """Leave a form, or discard what is typed in it; return whether Escape does that now."""
         if self._adding:
             self._leave_stage()
+        elif self._shows_moves:
+            self._toggle_moves()
         elif self.by_hand.postpone_shown_change():
             self._leave_change(self.list.chosen)
         elif self.result.question.isVisible():

@@ -35,6 +35,7 @@ from scorepad.events.entries import (
 from scorepad.events.entry_kinds import EVENT_ENTRY_KINDS, event_entry_action
 from scorepad.events.event import Event
 from scorepad.events.event_descriptions import score_text
+from scorepad.events.proposal import usual_swiss_rounds
 from scorepad.events.register import FORMAT_EXPLANATIONS, FORMATS
 from scorepad.events.stage_names import stage_name
 from scorepad.events.standings import DECISION_TEXTS, USUAL_POINTS
@@ -313,7 +314,7 @@ class StageFields(DraftForm):
             {
                 "name": self._stage_name(about) if about else "",
                 "format": entry.format,
-                "rounds": entry.rounds or 5,
+                "rounds": entry.rounds or usual_swiss_rounds(self._opened.register),
                 "legs": entry.legs,
                 "third": entry.third_place,
                 "until": typed_moments.moment_as_typed(entry.until, datetime.now(UTC)),

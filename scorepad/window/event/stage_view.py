@@ -23,6 +23,25 @@ STORY: Final = 280
 window it has a third of the room."""
 
 
+class Story(QFrame):
+    """All that a row or a match of the view beside it has to tell, in lines."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._title = controls.label("", "heading", wrap=True)
+        self._lines = controls.label("", wrap=True)
+        self._lines.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        story = layouts.column(self._title, self._lines, None, margin=Gap.GROUPS)
+        self.setProperty("kind", "card")
+        self.setMaximumWidth(theme.px(STORY))
+        layouts.set_column(self, margin=Gap.LINES).addWidget(scrolling.make_scroll_area(story))
+
+    def show_text(self, title: Text | str, texts: Sequence[Text | str]) -> None:
+        """Show the story of the selection."""
+        self._title.setText(str(title))
+        self._lines.setText("\n".join(controls.capitalize(each) for each in texts))
+
+
 class StageView(QWidget):
     """Shows a stage of an event in `main`, with the story of the selection.
 
@@ -36,14 +55,8 @@ class StageView(QWidget):
         self._stages: list[str] = []
         self._choice: inputs.ChoiceButtons[str] = inputs.ChoiceButtons([], name=T("Stage"))
         self._choice.changed.connect(self._chosen)
-        self._title = controls.label("", "heading", wrap=True)
-        self._story = controls.label("", wrap=True)
-        self._story.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        story = layouts.column(self._title, self._story, None, margin=Gap.GROUPS)
-        card = QFrame()
-        card.setProperty("kind", "card")
-        card.setMaximumWidth(theme.px(STORY))
-        layouts.set_column(card, margin=Gap.LINES).addWidget(scrolling.make_scroll_area(story))
+        story = Story()
+        self.show_text = story.show_text
         blank = QWidget()
         lines = layouts.set_column(blank, 2)
         for line in (
@@ -53,7 +66,7 @@ class StageView(QWidget):
             line.setAlignment(Qt.AlignmentFlag.AlignHCenter)
             lines.addWidget(line)
         lines.addStretch(3)
-        self._body = layouts.row((main, 2), (card, 1), spacing=Gap.GROUPS)
+        self._body = layouts.row((main, 2), (story, 1), spacing=Gap.GROUPS)
         self._blank = blank
         middle = QWidget()
         self._middle = QStackedLayout(middle)
@@ -108,8 +121,3 @@ class StageView(QWidget):
     def stage(self) -> str | None:
         """The id of the stage that is shown."""
         return self._choice.value
-
-    def show_text(self, title: Text | str, texts: Sequence[Text | str]) -> None:
-        """Show the story of the selection."""
-        self._title.setText(str(title))
-        self._story.setText("\n".join(controls.capitalize(each) for each in texts))

@@ -19,12 +19,17 @@ from scorepad.events.statistics_tables import (
     statistics_tables,
 )
 from scorepad.spades.words import T, join_as_sentences, join_parts
-from scorepad.window.widgets import controls, inputs, layouts
+from scorepad.window.event.stage_view import Story
+from scorepad.window.widgets import controls, inputs, layouts, theme
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.row_menu import Offer, offer_row_menu
 from scorepad.window.widgets.row_table import DENSE_ROW_HEIGHT, ROW_ROLE, RowModel, RowTable
 
 LEAST_WIDTH = 10  # ems
 """The least width of a column of names if not all columns have room."""
+
+FIRST_DROPPED = ("hands", "tricks", "deals", "comeback", "biggest_win")
+"""The columns that give way first if not all have room; the others do from the last one on."""
 
 
 class StatisticsModel(RowModel):
@@ -51,13 +56,18 @@ class StatisticsModel(RowModel):
     def text(self, at: int, column: int) -> str:
         return cell_text(self._rows[at][self.columns[column].code])
 
+    def lines(self, at: int) -> list[str]:
+        """Return the texts of a row, each with its title; empty ones are left out."""
+        texts = [(each.heading, self.text(at, n)) for n, each in enumerate(self.columns)]
+        return [f"{heading}: {text}" for heading, text in texts if text]
+
     def tip(self, at: int) -> str:
-        parts = [f"{each.heading}: {self.text(at, n)}" for n, each in enumerate(self.columns)]
-        return join_parts(parts)
+        return join_parts(self.lines(at))
 
 
 class StatisticsView(QWidget):
-    """One table of the statistics, with its number of matches and its notes."""
+    """One table of the statistics, with its number of matches and its notes; with large text also
+    the whole row that is selected, beside the table."""
 
     team_requested = Signal(str)
     """The user asks for the team with this id."""
@@ -81,9 +91,15 @@ class StatisticsView(QWidget):
                 model,
                 name=str(TABLE_TITLES[code]),
                 names={at: LEAST_WIDTH for at, each in enumerate(shown) if each.type is str},
+                drops=sorted(
+                    range(len(shown) - 1, 0, -1),
+                    key=lambda at: model.columns[at].code not in FIRST_DROPPED,
+                ),
+                has_story=True,
                 is_wanted=model.is_wanted,
                 least_height=DENSE_ROW_HEIGHT,
             )
+            table.selectionModel().currentRowChanged.connect(self._tell_row)
             offer_row_menu(table, self._row_offers)
             self._shown[code] = model, table
             self._stack.addWidget(table)
@@ -94,7 +110,10 @@ class StatisticsView(QWidget):
             controls.button(T("Spreadsheets…"), partial(request, "spreadsheets"), kind="quiet"),
             wraps=True,
         )
-        layouts.set_column(self, head, self._notes, (self._stack, 1))
+        self._story = Story()
+        self._story.setHidden(theme.is_roomy())
+        body = layouts.row((self._stack, 2), (self._story, 1), spacing=Gap.GROUPS)
+        layouts.set_column(self, head, self._notes, (body, 1))
 
     def show_event(self, event: Event) -> None:
         """Show the statistics of this event; the chosen table is kept."""
@@ -113,6 +132,15 @@ class StatisticsView(QWidget):
         table = next(each for each in self._tables if each.code == self._choice.value)
         self._coverage.setText(join_as_sentences([str(table.coverage)]))
         self._stack.setCurrentWidget(self._shown[table.code][1])
+        self._tell_row()
+
+    def _tell_row(self) -> None:
+        model, rows = self._shown[self._choice.value or ""]
+        at = rows.currentIndex().row()
+        if 0 <= at < model.rowCount():
+            self._story.show_text(model.text(at, 0), model.lines(at)[1:])
+        else:
+            self._story.show_text("", ())
 
     def _row_offers(self) -> list[Offer]:
         row = self._shown[self._choice.value or ""][1].currentIndex().data(ROW_ROLE)

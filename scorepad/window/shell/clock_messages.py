@@ -202,7 +202,11 @@ class ClockMessages:
             self._banners.remove_banner("closed")
 
     def _name(self, table: Table) -> str:
-        return names.table_event_and_rules_text(table.match)
+        round_text: Text | None = None
+        with suppress(Refused):
+            statements = self._environment.desk.read_event_statements()
+            round_text = statements[table.id].round_text if table.id in statements else None
+        return names.table_event_and_rules_text(table.match, round_text)
 
     def _offer(
         self,
