@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
@@ -16,6 +17,7 @@ from PySide6.QtWidgets import (
     QPushButton,
     QStyleOptionViewItem,
     QTreeView,
+    QWidget,
 )
 
 from scorepad.desk.table import Table
@@ -38,7 +40,7 @@ from scorepad.window.floor.floor_model import HAND as HAND_NUMBER
 from scorepad.window.floor.floor_page import FloorView
 from scorepad.window.widgets import theme
 from tests.window.evening import HAND, PRESETS, press, read
-from tests.window.find import choose, find, line
+from tests.window.find import choose, find, line, settle
 from tests.window.stage import Stage, type_keys
 from tests.window.written import painted_texts, picture_of
 
@@ -101,19 +103,37 @@ def test_clocks_run_on_the_floor_and_the_order_follows_what_is_urgent(stage: Sta
     assert cell(stage, 0, WAITS) == "● Next hand dealt?"
 
 
-def test_a_running_clock_repaints_its_own_cell_and_nothing_else(stage: Stage) -> None:
+class Paints(QObject):
+    """The parts of a widget that were painted."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        self.parts: list[QRect] = []
+        widget.installEventFilter(self)
+
+    def eventFilter(self, _widget: QObject, event: QEvent) -> bool:
+        if isinstance(event, QPaintEvent):
+            self.parts.append(event.region().boundingRect())
+        return False
+
+
+def test_running_clocks_repaint_their_column_and_nothing_else(qtbot: Any, tmp_path: Path) -> None:
     """A tick that changes no figure repaints nothing."""
+    stage = Stage(qtbot, tmp_path, is_painted=True)
     tables(stage, 3)
     shown = shown_floor(stage)
     stage.pass_(0)
-    told: list[tuple[int, int]] = []
-    shown.model().dataChanged.connect(
-        lambda first, last, _roles: told.append((first.column(), last.column()))
-    )
+    settle()
+    before = shown.grab()
+    paints = Paints(shown.viewport())
     stage.pass_(0)
-    assert told == []
+    settle()
+    assert paints.parts == []
     stage.pass_(1)
-    assert told == [(TIME, TIME)] * 3
+    settle()
+    left, wide = shown.columnViewportPosition(TIME), shown.columnWidth(TIME)
+    assert paints.parts == [QRect(left, 0, wide, shown.viewport().height())]
+    assert shown.grab().toImage() != before.toImage(), "the other figures are shown"
 
 
 def test_enter_and_a_double_click_open_a_table_and_one_key_leads_back(

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, Final, Literal
 
-from PySide6.QtCore import QModelIndex, QObject, QSortFilterProxyModel
+from PySide6.QtCore import QModelIndex, QObject, QSortFilterProxyModel, Signal
 
 from scorepad.desk.floor import Show, is_need_shown, searchable_texts, waiting_for_text
 from scorepad.desk.search import search_rank
@@ -48,6 +48,9 @@ NOT_BY_CLOCK: Final = ("wait-over", "no-bids", "unreadable", "versions")
 Order = Literal["urgency", "table"]
 
 
+ZEROS: Final = str.maketrans("123456789", "0" * 9)
+"""Texts that differ in figures alone are equally wide."""
+
 RowTexts = tuple[str, Need, str, tuple[int | None, ...], str]
 """The parts of a row that change with time (clock, need, next step, and the moment), and the
 table's number."""
@@ -73,6 +76,10 @@ class FloorModel(RowModel):
     right = (TABLE, TIME, FIRST, HAND)
     centered = (SCORE,)
     bold = (TABLE, SCORE)
+
+    clocks_moved = Signal()
+    """Clocks have other figures, in texts as wide as before.  It takes the place of a change of
+    each cell, which for forty clocks takes longer than to paint them."""
 
     def __init__(self, now: datetime, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -119,7 +126,7 @@ class FloorModel(RowModel):
 
     def show_time(self, now: datetime) -> None:
         """Move the time on to `now` (UTC), and repaint only the cells whose text changes."""
-        self.now = now
+        self.now, has_moved = now, False
         for at, row in enumerate(self._rows):
             before = self._texts[at]
             if row.shown_times(now) == before[3]:
@@ -129,10 +136,13 @@ class FloorModel(RowModel):
                 self._repaint(at, TABLE, PLAYERS)
                 self.moved = True
             else:
-                if texts[0] != before[0]:
+                if texts[0].translate(ZEROS) != before[0].translate(ZEROS):
                     self._repaint(at, TIME, TIME)
+                has_moved |= texts[0] != before[0]
                 if texts[2] != before[2]:
                     self._repaint(at, WAITS, WAITS)
+        if has_moved:
+            self.clocks_moved.emit()
 
     def _repaint(self, row: int, first: int, last: int) -> None:
         self.dataChanged.emit(self.index(row, first), self.index(row, last))

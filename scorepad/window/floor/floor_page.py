@@ -36,6 +36,7 @@ from scorepad.window.floor.floor_model import (
     ROUND,
     RULES,
     SECOND,
+    TIME,
     FloorModel,
     FloorSortFilter,
     Order,
@@ -184,6 +185,7 @@ class FloorPage(WindowPage):
         self._model = FloorModel(desk.now(), self)
         self._order = FloorSortFilter(self._model, self)
         self.view = FloorView(self._order)
+        self._model.clocks_moved.connect(lambda: self.view.repaint_column(TIME))
         self.view.doubleClicked.connect(self.open_current)
         self.view.menu_requested.connect(self.menu_requested)
         self._ways_on = (

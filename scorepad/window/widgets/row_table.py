@@ -279,6 +279,11 @@ class RowTable(QTreeView):
             if each in widths:
                 self.setColumnWidth(each, widths[each])
 
+    def repaint_column(self, column: int) -> None:
+        """Paint a column again, whose texts are others and as wide as before."""
+        left, wide = self.columnViewportPosition(column), self.columnWidth(column)
+        self.viewport().update(left, 0, wide, self.viewport().height())
+
     # Keys and menus.
 
     def take_menu_key(self, search: QWidget) -> None:
