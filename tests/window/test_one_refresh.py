@@ -11,8 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from scorepad.__main__ import Program
+from scorepad.spades.entries import Clock
 from scorepad.spades.match import Match
 from scorepad.store import database
 from scorepad.window.match.entry.view import EntryView
@@ -120,3 +123,36 @@ def test_a_team_with_one_number_and_a_nil_is_counted_alike(
     assert after(stage, counts, "4") == {"folds": 1, "commits": 1, **REFRESHED}
     assert after(stage, counts, "5") == {"folds": 1, "commits": 1, "bar": 1}
     assert after(stage, counts, "\n") == {"folds": 1, "commits": 1, **REFRESHED}
+
+
+class LaidOut(QObject):
+    """How often a widget was asked to lay out its parts again."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        self.times = 0
+        widget.installEventFilter(self)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        self.times += event.type() == QEvent.Type.LayoutRequest
+        return False
+
+
+def test_a_card_shows_each_second_and_is_laid_out_when_it_needs_more_room(stage: Stage) -> None:
+    """Forty cards that are laid out each second keep an old laptop busy."""
+    stage.open(HAND).table.record(Clock(do="start"))
+    (card,) = stage.window.strip.tabs
+    stage.pass_(1)
+    QApplication.processEvents()
+    laid_out, before = LaidOut(card), card.texts[1]
+    for _second in range(20):
+        stage.pass_(1)
+        QApplication.processEvents()
+    assert card.texts[1] != before
+    assert laid_out.times == 0
+    label = next(each for each in card.findChildren(QLabel) if each.text() == card.texts[1])
+    stage.pass_(30 * 60)
+    QApplication.processEvents()
+    assert laid_out.times > 0
+    assert label.text() == card.texts[1]
+    assert label.width() == label.sizeHint().width(), "time is up: its sign is whole too"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING
@@ -47,6 +48,7 @@ class TableTab(inputs.TabRoleButton):
         self._match: Match | None = None
         self._moment: tuple[int | None, ...] | None = None
         self._shown_texts: tuple[str, ...] = ()
+        self._clock_shape = ""
         self._tone = ""
         """The color of its need."""
         self._with_event = False
@@ -116,6 +118,11 @@ class TableTab(inputs.TabRoleButton):
         for at, label in enumerate(self._labels):
             if texts[at] != before[at]:
                 self._show_text(label, texts[at], is_figure=at % 2 == 1)
+        clock_shape = re.sub(r"\d", "0", clock)
+        if clock_shape != self._clock_shape:
+            self._clock_shape = clock_shape
+            # While only figures change, the card isn't laid out again.
+            self._labels[1].setFixedSize(self._labels[1].fontMetrics().size(0, clock))
         self._labels[6].setVisible(self._with_event)
         for each in (self, *self._labels[:2]):
             theme.set_style_property(each, "tone", self._tone)
