@@ -89,9 +89,10 @@ def run(services: WindowServices, match_files: Sequence[str] = ()) -> int:
     theme.apply(services.settings.theme, services.settings.text_scale, services.settings.sides)
     session = WindowSession(services, theme, Alarm(resources / "sounds", app))
     session.show_match_files(match_files)
-    file_open = FileOpenRequests(app)
-    file_open.requested.connect(lambda name: session.show_match_files([name]))
-    app.installEventFilter(file_open)
+    if sys.platform == "darwin":  # elsewhere every event would be looked at for nothing
+        file_open = FileOpenRequests(app)
+        file_open.requested.connect(lambda name: session.show_match_files([name]))
+        app.installEventFilter(file_open)
     sys.excepthook = partial(_unexpected, session, services.folder, sys.excepthook)
     with contextlib.ExitStack() as stack:
         loading = StoreLibrariesImportThread(services, app)
