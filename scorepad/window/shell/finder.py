@@ -127,7 +127,8 @@ class OfferModel(RowModel):
 
     def data(self, index: Index, role: int = 0) -> object:
         if role == Qt.ItemDataRole.DecorationRole and index.column() == 0:
-            return action_icon(self._rows[index.row()].icon)
+            icon = self._rows[index.row()].icon
+            return action_icon(icon) if icon else None
         return super().data(index, role)
 
 

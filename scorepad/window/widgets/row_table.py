@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from math import ceil
 from typing import Any, Final
 
 from PySide6.QtCore import (
@@ -17,7 +18,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QContextMenuEvent, QFont, QKeyEvent, QPalette
+from PySide6.QtGui import QColor, QContextMenuEvent, QFont, QKeyEvent, QPalette, QTextLayout
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -42,6 +43,7 @@ DENSE_ROW_HEIGHT, DENSE_TEXT_SIZE = 20, 14  # px
 """The least height of a row where not all have room, and of its text."""
 MAX_GROWTH = 1.25
 """Rows and their text grow with the window up to this ratio."""
+UNWRAPPED = 1 << 20  # pixels
 MEASURED = 50
 """Columns are as wide as the rows in sight need, and as at most so many others."""
 
@@ -123,8 +125,30 @@ class CellDelegate(QStyledItemDelegate):
 
     height = 0  # pixels
 
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.beside_text: dict[tuple[int, bool], int] = {}
+        """The room beside the text of a column, with an icon and without (pixels)."""
+
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(super().sizeHint(option, index).width(), self.height)
+        text = index.data()
+        if not text:
+            return QSize(0, self.height)
+        # Qt asks for all that a cell shows, and columns are measured often: by text and font.
+        bold, icon = (
+            index.data(Qt.ItemDataRole.FontRole),
+            index.data(Qt.ItemDataRole.DecorationRole),
+        )
+        font = option.font if bold is None else bold.resolve(option.font)
+        layout = QTextLayout(text, font)
+        layout.beginLayout()
+        line = layout.createLine()
+        line.setLineWidth(UNWRAPPED)
+        width = ceil(line.naturalTextWidth())
+        kind = index.column(), icon is None
+        if kind not in self.beside_text:
+            self.beside_text[kind] = super().sizeHint(option, index).width() - width
+        return QSize(width + self.beside_text[kind], self.height)
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
@@ -232,6 +256,7 @@ class RowTable(QTreeView):
             self.setFont(theme.exact_figure_font(size))
             self.doItemsLayout()
         self._needs.clear()
+        self.rows.beside_text.clear()
         self._share_width()
 
     def _fit_changed(self, first: QModelIndex, last: QModelIndex) -> None:
