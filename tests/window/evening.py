@@ -21,6 +21,7 @@ from tests.desk.memory import MemoryKeeper
 
 RULES = Path(__file__).parents[2] / "resources" / "rules"
 PRESETS = load_library(RULES)
+BUILT = {rules.id: rules for rules in PRESETS}
 ACES = Team("Aces", ("Ann", "Cy"))
 KINGS = Team("Kings", ("Bo", "Di"))
 
@@ -57,8 +58,9 @@ class Evening:
     def __init__(self, folder: Path, keeper: Any = None) -> None:
         self.keeper = keeper or MemoryKeeper()
         self.wall = Wall()
-        # Read from the files once: each evening may change its own.
+        # Read and built once: each evening may change its own.
         self.library = Library({each: PRESETS.file(each) for each in PRESETS.ids()})
+        self.library._ready = dict(BUILT)
         self.settings = Settings(folder)
         self.restart()
         self._pages: list[QWidget] = []
