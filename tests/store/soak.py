@@ -27,6 +27,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import TypeAlias
 
+import tests.one_dialect  # noqa: F401
 from scorepad.desk.ports import LogHasGrown
 from scorepad.spades.refusal import Refused
 from scorepad.store.store import Store
