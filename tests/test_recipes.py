@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pypdf
 import pytest
@@ -49,6 +50,20 @@ entry = table.match.log[-1]
 print(entry.minutes, history_title(table.match, entry))
 print(describe_in_history(table.match, entry).why)
 """
+COMMANDS = """
+import contextlib, io, json, sys
+from scorepad.__main__ import main
+for line in sys.__stdin__:
+    arguments, text = json.loads(line)
+    sys.stdin, out, err = io.TextIOWrapper(io.BytesIO(text.encode())), io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        try:
+            main(arguments)
+        except SystemExit:  # as help ends
+            pass
+    print(json.dumps(out.getvalue() or err.getvalue()), flush=True)
+"""
+"""Runs one command after the other in a process."""
 
 
 pytestmark = pytest.mark.xdist_group("recipes")
@@ -86,27 +101,39 @@ class Program:
                 assert text.count(before) == 1 or not (text or before), f"{name} lacks {before!r}"
                 file.write_text(text.replace(before, after) if before else after, "utf-8")
 
-    def run(self, *arguments: str | Path, stdin: str = "") -> str:
-        """What a command answers."""
-        said = self._python("-m", "scorepad", "--data", self.data, *arguments, stdin=stdin)
-        return said.stdout or said.stderr
-
-    def run_code(self, code: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
-        return self._python("-c", code, *arguments)
-
-    def _python(self, *arguments: str | Path, stdin: str = "") -> subprocess.CompletedProcess[str]:
         # The tests are those of the checkout; the program comes first on the path.
         paths = os.pathsep.join(map(str, (self.folder, ROOT)))
-        env = {**os.environ, "PYTHONPATH": paths, "QT_QPA_PLATFORM": "offscreen"}
-        command = [sys.executable, *map(str, arguments)]
+        self._how: dict[str, Any] = {
+            "cwd": self.folder,
+            "env": {**os.environ, "PYTHONPATH": paths, "QT_QPA_PLATFORM": "offscreen"},
+            "text": True,
+        }
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", COMMANDS],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            **self._how,
+        )
+
+    def run(self, *arguments: str | Path, stdin: str = "") -> str:
+        """What a command answers."""
+        asked, answered = self._process.stdin, self._process.stdout
+        assert asked is not None
+        assert answered is not None
+        command = ["--data", *map(str, (self.data, *arguments))]
+        print(json.dumps([command, stdin]), file=asked, flush=True)
+        answer: str = json.loads(answered.readline())
+        return answer
+
+    def close(self) -> None:
+        self._process.communicate()
+
+    def run_code(self, code: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            command,
-            input=stdin,
-            cwd=self.folder,
-            env=env,
+            [sys.executable, "-c", code, *map(str, arguments)],
             capture_output=True,
-            text=True,
             check=False,
+            **self._how,
         )
 
     def import_sample(self, *, entries: int | None = None) -> str:
@@ -119,8 +146,10 @@ class Program:
 
 
 @pytest.fixture(scope="module")
-def program(tmp_path_factory: pytest.TempPathFactory) -> Program:
-    return Program(tmp_path_factory.mktemp("recipes"))
+def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
+    program = Program(tmp_path_factory.mktemp("recipes"))
+    yield program
+    program.close()
 
 
 def test_the_recipe_for_a_rule_set_makes_one(program: Program) -> None:

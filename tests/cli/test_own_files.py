@@ -217,8 +217,6 @@ FOLDERS = {
         "",
         may_be_link=True,
     ),
-    "kept/rules": Expected("", "", may_be_link=True),
-    "kept/logs": Expected("", "", may_be_link=True),
     "drive": Expected(NO_DRIVE, NO_DRIVE, may_be_link=True),
 }
 REASONS = {
@@ -247,9 +245,10 @@ def test_something_else_in_the_place_of_a_file_or_folder(kept: Kept, name: str) 
     expected = (OWN_FILES | FOLDERS)[name]
     place = kept.case / name.format_map(kept.names)
     commands = ["record", "check"]
-    for way, results, show, check in try_all(kept, commands, [name.format_map(kept.names)]):
-        if (way == "folder" and name in FOLDERS) or (way == "circle" and name == "drive"):
-            continue  # a folder is nothing else, and `check` speaks of a file in the drive
+    # A folder is nothing else, and `check` speaks of a file in the drive.
+    unlike = ("folder",) * (name in FOLDERS) + ("circle",) * (name == "drive")
+    ways = [way for way in WAYS if way not in unlike]
+    for way, results, show, check in try_all(kept, commands, [name.format_map(kept.names)], ways):
         templates = expected[:2]
         if way == "3 GB" and name in OWN_FILES:
             templates = expected[2:4]
@@ -292,6 +291,15 @@ def test_something_else_in_the_place_of_files_that_are_not_needed(kept: Kept) ->
         assert "went wrong in Scorepad" not in str(results["share once"])
         assert_kept(show, ["first", "second"])
         assert check == [0, "No damage was found.", ""]
+
+
+def test_something_else_in_the_place_of_folders_that_are_not_needed(kept: Kept) -> None:
+    for way, results, show, check in try_all(
+        kept, ["record", "check"], ["kept/rules", "kept/logs"]
+    ):
+        assert results["record"][2] == "", (way, results)
+        assert results["check"] == check == [0, "No damage was found.", ""], (way, results)
+        assert_kept(show, ["first", "second"])
 
 
 def test_sharing_says_why_and_nothing_that_it_does_not_know(kept: Kept) -> None:

@@ -3,23 +3,27 @@ comes from; a state that can't be read stops nothing."""
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 import shutil
+import sys
 import time
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import pytest
 
 from reports import FORMATS
+from scorepad.__main__ import main
 from scorepad.desk import reading
 from scorepad.spades.entries import Note
 from scorepad.spades.refusal import Refused
 from scorepad.store.lines import make_line, verified_hash
-from tests.fork_server import ForkedProcess, run_forked
+from tests.fork_server import ForkedProcess
 from tests.share.cluster import Cluster
 from tests.share.room import BIDS, TRICKS, Laptop
 
@@ -65,22 +69,29 @@ STATES = {
 
 def run(data: Path, *arguments: str, status: int = 0, stdin: bytes = b"") -> tuple[str, str]:
     """Run a command as a person does; return what it prints, and what it says beside that."""
-    done = run_forked(["--data", str(data), *arguments], rooms=ROOMS, stdin=stdin)
-    out, err = done.stdout.decode(), done.stderr.decode()
+    printed, said = io.StringIO(), io.StringIO()
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        contextlib.redirect_stdout(printed),
+        contextlib.redirect_stderr(said),
+    ):
+        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        returned = main(["--data", str(data), *arguments])
+    out, err = printed.getvalue(), said.getvalue()
     assert "Something went wrong in Scorepad" not in err, err
-    assert done.returncode == status, (arguments, out, err)
+    assert returned == status, (arguments, out, err)
     return out, err
 
 
-def assert_usable(data: Path, good: str) -> None:
-    """The good match is here whole, and a new one can be recorded."""
+def assert_usable(data: Path, good: str, *poisoned: str) -> None:
+    """The good match is here whole, and a new one can be recorded; these can't be opened."""
     shown = json.loads(run(data, "show", good, "--json")[0])
     assert [each["kind"] for each in shown["log"]] == ["hold", "bids", "tricks"]
     run(data, "new", "--rules", "unc")
     assert good in run(data, "matches")[0]
     run(data, "check")
-    why = run(data, "show", POISONED, status=2)[1]
-    assert "can't open" in why
+    for each in poisoned:
+        assert "can't open" in run(data, "show", each, status=2)[1]
 
 
 @pytest.fixture
@@ -88,10 +99,35 @@ def data(tmp_path: Path) -> Path:
     return tmp_path / "data"
 
 
-@pytest.fixture(params=["0", "f"], ids=["sorts first", "sorts last"])
-def poisoned(request: pytest.FixtureRequest) -> str:
-    """The id of a laptop whose feed comes before, or after, any other."""
-    return f"{request.param * 8}-3333-4333-8333-333333333333"
+class Poisoned(NamedTuple):
+    """A feed of its own for a poison, and the log in it."""
+
+    laptop: str
+    log: str
+    content: bytes
+
+
+def poisoned_feeds(first: int = 0) -> list[Poisoned]:
+    """Return a feed for each poison; by turns it comes before, or after, any other."""
+    return [
+        poisoned_feed(poison, f"{'0f'[(n + first) % 2]}{n}333333-3333-4333-8333-333333333333", n)
+        for n, poison in enumerate(POISONS.values())
+    ]
+
+
+def poisoned_feed(poison: bytes, laptop: str, n: int) -> Poisoned:
+    log, before, again = f"{POISONED[:-2]}{0xAA + n:x}", b"", list[bytes]()
+    for line in poison.splitlines():  # under another id each line has another hash
+        payload = b"{%b}" % line[line.index(b'"prev":') + 8 : -43].partition(b'",')[2]
+        payload = payload.replace(POISONED.encode(), log.encode())
+        made, line_hash = make_line(laptop, len(again) + 1, before.decode(), payload)
+        before = line_hash.encode()
+        again.append(made + b"\n")
+    return Poisoned(laptop, log, b"".join(again))
+
+
+def shared_file(laptop: str) -> str:
+    return f"scorepad-{laptop.replace('-', '')[:12]}.jsonl"
 
 
 def good_match(laptop: Laptop) -> str:
@@ -106,16 +142,15 @@ def share_folder(data: Path, folder: Path) -> None:
     (data / "settings.json").write_text(json.dumps({"share_folder": str(folder)}))
 
 
-@pytest.mark.parametrize("poison", POISONS.values(), ids=POISONS)
-def test_a_poisoned_feed_in_the_shared_folder(
-    data: Path, laptop: Make, folder: Path, poison: bytes
-) -> None:
-    good = good_match(laptop("B"))
-    (folder / "scorepad-333333333333.jsonl").write_bytes(poison)
+def test_poisoned_feeds_in_the_shared_folder(data: Path, laptop: Make, folder: Path) -> None:
+    good, feeds = good_match(laptop("B")), poisoned_feeds()
+    for each in feeds:
+        (folder / shared_file(each.laptop)).write_bytes(each.content)
     share_folder(data, folder)
-    assert POISONED in run(data, "share", "once")[1]
+    err = run(data, "share", "once")[1]
+    assert all(each.log in err for each in feeds), err
     run(data, "share", "once")
-    assert_usable(data, good)
+    assert_usable(data, good, *(each.log for each in feeds))
 
 
 FRAMES: dict[str, tuple[str, int, str]] = {
@@ -185,61 +220,58 @@ def test_following_goes_on_beside_a_poisoned_feed(data: Path, laptop: Make, fold
 
 
 def test_poisoned_rows_in_the_database(
-    data: Path, room: Make, cluster: Cluster, database: str, poisoned: str
+    data: Path, room: Make, cluster: Cluster, database: str
 ) -> None:
     good = good_match(room("B"))
-    lines = feed(head(POISONED, created="2026-11-28T00:00:00"), laptop=poisoned).splitlines()
+    poison = feed(head(POISONED, created="2026-11-28T00:00:00"))
+    feeds = [
+        poisoned_feed(poison, f"{each * 8}-3333-4333-8333-333333333333", n)
+        for n, each in enumerate("0f")
+    ]
     with cluster.connect(database, "laptop_c") as connection:
-        connection.execute(
-            "insert into laptops (laptop, name, at) values (%s, 'evil', 'infinity')", [poisoned]
-        )
-        for seq, line in enumerate(lines, 1):
-            row = [poisoned, seq, verified_hash(line), line.decode()]
-            connection.execute("insert into published values (%s, %s, %s, %s)", row)
+        for each in feeds:
+            connection.execute(
+                "insert into laptops (laptop, name, at) values (%s, 'evil', 'infinity')",
+                [each.laptop],
+            )
+            for seq, line in enumerate(each.content.splitlines(), 1):
+                row = [each.laptop, seq, verified_hash(line), line.decode()]
+                connection.execute("insert into published values (%s, %s, %s, %s)", row)
     data.mkdir()
     (data / "settings.json").write_text(json.dumps({"share_database": "laptop_a"}))
     err = run(data, "share", "once")[1]
-    assert POISONED in err
-    assert f"{poisoned[:8]}'s record in the database can't be read" in err
+    for each in feeds:
+        assert each.log in err
+        assert f"{each.laptop[:8]}'s record in the database can't be read" in err
     run(data, "share", "once")
-    assert_usable(data, good)
+    assert_usable(data, good, *(each.log for each in feeds))
 
 
-@pytest.mark.parametrize("poison", POISONS.values(), ids=POISONS)
-def test_a_poisoned_feed_in_the_data_folder(
-    data: Path, laptop: Make, folder: Path, poison: bytes
-) -> None:
-    good = good_match(laptop("B"))
+def test_poisoned_feeds_in_the_data_folder(data: Path, laptop: Make, folder: Path) -> None:
+    good, feeds = good_match(laptop("B")), poisoned_feeds()
     share_folder(data, folder)
     run(data, "share", "once")
-    (data / "feeds" / f"{WRITER}.jsonl").write_bytes(poison)
-    assert POISONED in run(data, "matches")[1]
-    assert_usable(data, good)
+    for each in feeds:
+        (data / "feeds" / f"{each.laptop}.jsonl").write_bytes(each.content)
+    err = run(data, "matches")[1]
+    assert all(each.log in err for each in feeds), err
+    assert_usable(data, good, *(each.log for each in feeds))
 
 
-@pytest.mark.parametrize("poison", POISONS)
-def test_a_poisoned_feed_in_a_backup(
-    data: Path, tmp_path: Path, laptop: Make, poisoned: str, poison: str
-) -> None:
-    other, backup = laptop("B"), tmp_path / "backup.zip"
+@pytest.mark.parametrize("first", [0, 1])
+def test_poisoned_feeds_in_a_backup(data: Path, tmp_path: Path, laptop: Make, first: int) -> None:
+    other, backup, feeds = laptop("B"), tmp_path / "backup.zip", poisoned_feeds(first)
     good = good_match(other)
     run(other.folder, "backup", str(backup))
-    lines = POISONS[poison].replace(WRITER.encode(), poisoned.encode()).splitlines()
-    before, again = b"", list[bytes]()
-    for line in lines:  # under another id each line has another hash
-        payload = b"{%b}" % line[line.index(b'"prev":') + 8 : -43].partition(b'",')[2]
-        made, line_hash = make_line(poisoned, len(again) + 1, before.decode(), payload)
-        before = line_hash.encode()
-        again.append(made + b"\n")
     with zipfile.ZipFile(backup) as source, zipfile.ZipFile(tmp_path / "bad.zip", "w") as bad:
         members = {each: source.read(each) for each in source.namelist()}
-        members[f"feeds/{poisoned}.jsonl"] = b"".join(again)
+        members |= {f"feeds/{each.laptop}.jsonl": each.content for each in feeds}
         for name in sorted(members):
             bad.writestr(name, members[name])
     data.mkdir()
-    out, err = run(data, "restore", str(tmp_path / "bad.zip"))
-    assert POISONED in out + err
-    assert_usable(data, good)
+    said = "".join(run(data, "restore", str(tmp_path / "bad.zip")))
+    assert all(each.log in said for each in feeds), said
+    assert_usable(data, good, *(each.log for each in feeds))
 
 
 @pytest.mark.parametrize(
@@ -264,14 +296,15 @@ def test_a_file_with_odd_content_is_refused_whole(
     assert "odd.json" in err
 
 
-@pytest.mark.parametrize("state", STATES.values(), ids=STATES)
-def test_a_state_that_cannot_be_read(data: Path, laptop: Make, folder: Path, state: Any) -> None:
+def test_states_that_cannot_be_read(data: Path, laptop: Make, folder: Path) -> None:
     good = good_match(laptop("B"))
-    (folder / "scorepad-333333333333.state").write_text(json.dumps(state))
+    files = [f"scorepad-{n}33333333333.state" for n, _state in enumerate(STATES)]
+    for file, state in zip(files, STATES.values(), strict=True):
+        (folder / file).write_text(json.dumps(state))
     share_folder(data, folder)
     for _time in range(2):
         out, err = run(data, "share", "once")
-        assert "scorepad-333333333333.state can't be read and was left out" in err
+        assert all(f"{each} can't be read and was left out" in err for each in files), err
         assert "Heard from B" in out
     assert good in run(data, "matches")[0]
 
@@ -320,16 +353,17 @@ ODD_ENTRIES: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("entry", ODD_ENTRIES.values(), ids=ODD_ENTRIES)
+@pytest.mark.parametrize(
+    ("entry", "form"), [*zip(ODD_ENTRIES.values(), FORMATS, strict=True)], ids=ODD_ENTRIES
+)
 def test_an_odd_entry_stops_no_export(
-    data: Path, tmp_path: Path, laptop: Make, folder: Path, entry: Any
+    data: Path, tmp_path: Path, laptop: Make, folder: Path, entry: Any, form: str
 ) -> None:
     good = good_match(laptop("B"))
     (folder / "scorepad-333333333333.jsonl").write_bytes(feed({"log": good, "entry": entry}))
     share_folder(data, folder)
     assert "The match Team A – Team B has something" in run(data, "share", "once")[1]
-    for form in FORMATS:
-        run(data, "export", good, "--format", form, "--output", str(tmp_path / f"out-{form}"))
+    run(data, "export", good, "--format", form, "--output", str(tmp_path / "out"))
     out = run(data, "record", good, stdin=b'{"kind":"note","text":"x"}\n', status=2)[0]
     assert "view what's here but not change it" in out
 
@@ -343,14 +377,25 @@ ROUND: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("entry", ODD_ENTRIES.values(), ids=ODD_ENTRIES)
-def test_an_odd_entry_stops_no_event(data: Path, tmp_path: Path, folder: Path, entry: Any) -> None:
-    teams = tmp_path / "teams.csv"
+@pytest.fixture(scope="module")
+def cup(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder with an event in which a match was released."""
+    folder = tmp_path_factory.mktemp("cup")
+    cup, teams = folder / "data", folder / "teams.csv"
+    share_folder(cup, folder)
     teams.write_text("Aces,Ann,Cy\nKings,Bo,Di\n")
+    run(cup, "event", "new", "--rules", "unc", "--name", "Cup")
+    run(cup, "event", "teams", "Cup", str(teams))
+    run(cup, "event", "record", "Cup", stdin=b"\n".join(map(msgspec.json.encode, ROUND)))
+    return cup
+
+
+@pytest.mark.parametrize("entry", ODD_ENTRIES.values(), ids=ODD_ENTRIES)
+def test_an_odd_entry_stops_no_event(
+    data: Path, cup: Path, tmp_path: Path, folder: Path, entry: Any
+) -> None:
+    shutil.copytree(cup, data)
     share_folder(data, folder)
-    run(data, "event", "new", "--rules", "unc", "--name", "Cup")
-    run(data, "event", "teams", "Cup", str(teams))
-    run(data, "event", "record", "Cup", stdin=b"\n".join(map(msgspec.json.encode, ROUND)))
     event = json.loads(run(data, "event", "show", "Cup", "--json")[0])
     match_id = event["rounds"][0]["pairings"][0]["match"]
     odd = ({"log": log, "entry": entry} for log in (event["id"], match_id))

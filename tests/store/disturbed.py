@@ -228,6 +228,18 @@ class Outcome(NamedTuple):
     operations: int = 0
 
 
+class State(NamedTuple):
+    """What is kept before and after a command, a copy of the folder before it, how many operations
+    it takes, and how long the trace is after it."""
+
+    command: Command
+    before: Seen
+    after: Seen
+    folder: Path
+    operations: int
+    end: int
+
+
 class Disturber:
     """Runs commands over one data folder, through the shim, and compares what is there after."""
 
@@ -240,6 +252,7 @@ class Disturber:
         self.mutant = mutant
         self.commands = COMMANDS
         self.figures = Figures()
+        self._states: list[State] = []
         self._shim = ctypes.CDLL(None)
         bundles.TOGETHER = 8  # so that what is restored takes several transactions
         for n, name in enumerate(("bundle", "drive"), 4):
@@ -316,12 +329,32 @@ class Disturber:
         """Open the store of a data folder."""
         return opened(data, share, write=write)
 
-    def clean(self, command: Command, trace: str = "") -> tuple[Seen, int]:
+    @property
+    def trace(self) -> Path:
+        """What all commands did to the files."""
+        return self.folder / "trace"
+
+    def states(self) -> list[State]:
+        """Run the commands once, and return what is there before and after each."""
+        now: Seen = {}
+        for n, command in enumerate(() if self._states else self.commands):
+            before = self.folder / str(n)
+            if self.data.exists():
+                shutil.copytree(self.data, before)
+            then, operations = self._clean(command)
+            end = len(read_trace(self.trace))
+            self._states.append(State(command, now, then, before, operations, end))
+            now = then
+            if command.name == "backup":
+                shutil.copy(self.folder / "copy.zip", self.folder / "whole.zip")
+        return self._states
+
+    def _clean(self, command: Command) -> tuple[Seen, int]:
         """Run a command that nothing disturbs; what is kept after it, and how many operations it
         took."""
         if command.source == "ahead.zip":
             self._make_bundle_that_is_ahead()
-        outcome = self.run(command, trace=trace)
+        outcome = self.run(command, trace=str(self.trace))
         assert (outcome.status, outcome.err) == (0, ""), (command, outcome)
         # Who looks leaves a journal behind, of which the trace would not know.
         looked_at = self.folder / "looked at"
@@ -409,25 +442,20 @@ class Disturber:
 
     def at_operations(self, times: int, how: Callable[[], str]) -> Figures:
         """Disturb the commands at so many of their operations, evenly."""
-        states: list[tuple[Command, Seen, Seen, Path, int]] = []
-        now: Seen = {}
-        for n, command in enumerate(self.commands):
-            before = self.folder / str(n)
-            if self.data.exists():
-                shutil.copytree(self.data, before)
-            then, operations = self.clean(command)
-            states.append((command, now, then, before, operations))
-            now = then
-        whole = sum(state[-1] for state in states)
+        self.figures = Figures()
+        states = self.states()
+        whole = sum(state.operations for state in states)
         for n in range(times):
             place, of = n * whole // times, 0
-            while place >= states[of][-1]:
-                place -= states[of][-1]
+            while place >= states[of].operations:
+                place -= states[of].operations
                 of += 1
-            command, then, after, before, operations = states[of]
+            command, then, after, before, operations, _end = states[of]
             shutil.rmtree(self.data, ignore_errors=True)
             if before.exists():
                 shutil.copytree(before, self.data)
+            # One that was disturbed may have left no backup.
+            shutil.copy(self.folder / "whole.zip", self.folder / "copy.zip")
             way = how()
             outcome = self.run(command, at=place + 1, how=way)
             words = " ".join((outcome.err + outcome.out).split())
@@ -450,27 +478,23 @@ class Disturber:
 
     def power_cuts(self, times: int, chance: random.Random) -> Figures:
         """Let the power go at any moment of all commands."""
-        trace = self.folder / "trace"
-        ends: list[tuple[Command, Seen, int]] = []
-        for command in self.commands:
-            then, _operations = self.clean(command, str(trace))
-            ends.append((command, then, len(read_trace(trace))))
-        steps = read_trace(trace)
+        self.figures = Figures()
+        states = self.states()
+        steps = read_trace(self.trace)
         disk, done = Disk(self.data), 0
         for turn, at in enumerate(sorted(chance.randrange(len(steps) + 1) for _ in range(times))):
             for step in steps[done:at]:
                 disk.go_on(step)
             done = at
-            before: Seen = {}
-            begun, least, most = 0, before, before
-            for command, after, end in ends:
+            begun, least = 0, dict[Key, bytes]()
+            most = least
+            for command, before, after, _folder, _operations, end in states:
                 if at < end:
                     printed = b"".join(each.first for each in steps[begun:at] if each.kind == "K")
                     outcome = Outcome(-signal.SIGKILL, printed.decode(), "")
                     least, most = answered(command, outcome, before, after)
                     break
-                before, begun = after, end
-                least, most = after, after
+                begun, least, most = end, after, after
             to = self.folder / "cut"
             shutil.rmtree(to, ignore_errors=True)
             disk.write(to, chance)

@@ -27,6 +27,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import TypeAlias
 
+import tests.one_dialect  # noqa: F401
 from scorepad.desk.ports import LogHasGrown
 from scorepad.spades.refusal import Refused
 from scorepad.store.store import Store
@@ -383,38 +384,44 @@ def mutated(case: Case, times: int, seed: int, mutant: Callable[[], None]) -> Fi
         return pool.submit(repeat, case, times, seed).result()
 
 
-def disturb(
-    what: str,
-    times: int,
-    seed: int,
-    mutant: Mutant = None,
-    *,
-    shares: bool = False,
-    of: type[Disturber] = Disturber,
-) -> Figures:
-    """Try one of the methods of a `Disturber` so many times."""
+@contextlib.contextmanager
+def disturber(
+    of: type[Disturber] = Disturber, mutant: Mutant = None, *, shares: bool = False
+) -> Iterator[Callable[[str, int, int], Figures]]:
+    """Yield a function that tries one of the methods of a `Disturber` so many times."""
     with tempfile.TemporaryDirectory(prefix="scorepad-soak-") as folder:
-        disturber = of(Path(folder), mutant, shares=shares)
-        figures: Figures = getattr(disturber, what)(times, random.Random(seed))
-        return figures
+        one = of(Path(folder), mutant, shares=shares)
+
+        def disturb(what: str, times: int, seed: int) -> Figures:
+            figures: Figures = getattr(one, what)(times, random.Random(seed))
+            return figures
+
+        yield disturb
 
 
 def everything(times: int, seed: int) -> Iterator[tuple[str, Figures, bool]]:
     """Try everything, `times` for a damaged file, and yield what was tried, the figures, and
     whether they are as they have to be."""
-    few = max(times // 20, 4)
+    few = max(times // 20, 2)
     for case, n in ((one_file, times), *((each, few) for each in CASES)):
         yield case.__name__.replace("_", " "), (found := repeat(case, n, seed)), not found.bad
-    for what, share in (("kills", 0.5), ("faults", 2.2), ("power_cuts", 6)):
-        name = what.replace("_", " ")
-        whole = max(3 * few, int(times * share))
-        found = disturb(what, whole - whole // 3, seed)
-        yield name, found, not found.bad
-        found = disturb(what, whole // 3, seed, shares=True)
-        yield f"{name}, with a drive", found, not found.bad
-        if what != "power_cuts":
-            found = disturb(what, whole // 5, seed, of=CommandLine)
-            yield f"{name}, by the command line", found, not found.bad
+    shares = {
+        what: max(3 * few, 12, int(times * share))
+        for what, share in (("kills", 0.5), ("faults", 2.2), ("power_cuts", 6))
+    }
+    for of, with_drive, where in (
+        (Disturber, False, ""),
+        (Disturber, True, ", with a drive"),
+        (CommandLine, False, ", by the command line"),
+    ):
+        with disturber(of, shares=with_drive) as disturb:
+            for what, whole in shares.items():
+                if of is CommandLine and what == "power_cuts":
+                    continue
+                third = whole // 3
+                n = whole // 5 if of is CommandLine else third if with_drive else whole - third
+                found = disturb(what, n, seed)
+                yield f"{what.replace('_', ' ')}{where}", found, not found.bad
 
 
 def mutants(times: int, seed: int) -> Iterator[tuple[str, Figures, bool]]:
@@ -433,9 +440,10 @@ def mutants(times: int, seed: int) -> Iterator[tuple[str, Figures, bool]]:
         ("faults", disturbed.answered_early),
         ("power_cuts", disturbed.unsynced),
     ):
-        found = disturb(what, few, seed, mutant)
-        if not found.lost:  # so few may all have missed the moments that count
-            found = disturb(what, 5 * few, seed, mutant)
+        with disturber(mutant=mutant) as disturb:
+            found = disturb(what, few, seed)
+            if not found.lost:  # so few may all have missed the moments that count
+                found = disturb(what, 5 * few, seed)
         yield f"{what.replace('_', ' ')}, {mutant.__name__}", found, bool(found.lost)
 
 
