@@ -123,8 +123,13 @@ class CellDelegate(QStyledItemDelegate):
 
     height = 0  # pixels
 
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._plain = QStyledItemDelegate(self)
+
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(super().sizeHint(option, index).width(), self.height)
+        # Without colors, which make no text wider: a list measures hundreds of cells.
+        return QSize(self._plain.sizeHint(option, index).width(), self.height)
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
