@@ -94,9 +94,12 @@ BIDS = st.sampled_from([(4, 2, 4, 2), (5, 2, 4, 2), (5, 4, 4, 5)])
 TOTALS = st.sampled_from([-60, -50, 0, 30, 100, 142])
 
 
-@pytest.mark.parametrize("rules", PRESETS)
-@hypothesis.settings(max_examples=150)
-@given(agreed=LIMITS, played=st.builds(Played, BIDS, st.tuples(TOTALS, TOTALS), st.booleans()))
+@hypothesis.settings(max_examples=250)
+@given(
+    rules=st.sampled_from(PRESETS),
+    agreed=LIMITS,
+    played=st.builds(Played, BIDS, st.tuples(TOTALS, TOTALS), st.booleans()),
+)
 def test_the_reasons_are_those_of_the_rules_that_decided(
     rules: str, agreed: dict[str, Any], played: Played
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -110,15 +111,88 @@ def test_a_copy_is_changed_and_new_matches_can_use_it(
     assert evening.desk.read(kept.id).rules.game.target == 350
 
 
-def test_every_parameter_can_be_changed_with_its_meaning_beside_it(page: HouseRulesPage) -> None:
+def test_values_are_changed_tried_and_discarded(
+    page: HouseRulesPage, house: HouseRules, subtests: pytest.Subtests
+) -> None:
     editor = begin(page)
-    said = read(editor.form)
-    for each in parameters():
-        field = editor.form.fields[each.path]
-        texts = " ".join(label.text().casefold() for label in field.findChildren(QLabel))
-        assert str(T(each.meaning)).casefold() in texts, each.path
-    for text in ("Check before the first deal", "Rulings", "Rules of play for the table card"):
-        assert text in said
+    with subtests.test("every field has its meaning beside it"):
+        said = read(editor.form)
+        for each in parameters():
+            field = editor.form.fields[each.path]
+            texts = " ".join(label.text().casefold() for label in field.findChildren(QLabel))
+            assert str(T(each.meaning)).casefold() in texts, each.path
+        for text in ("Check before the first deal", "Rulings", "Rules of play for the table card"):
+            assert text in said
+    with subtests.test("back restores the value of the original"):
+        set_parameter(editor, "bags.limit", None)
+        assert "6 → none" in read(editor.differences)
+        editor.form.focus_parameter("bags.limit")
+        focused = page.window().focusWidget()
+        assert focused is not None
+        QTest.keyClick(focused, Qt.Key.Key_Tab)
+        back = "Back to the original: Bag limit"
+        assert find(editor.form, QPushButton, back) is page.window().focusWidget(), (
+            "next to its field"
+        )
+        press(editor.form, back)
+        assert editor.form.value("bags.limit") == 6
+        assert "No differences from UNC yet." in read(editor.differences)
+    with subtests.test("a number that may be missing is typed and emptied"):
+        limit = line(editor.form.fields["bags.limit"], "Bag limit")
+        assert limit.text() == "6"
+        limit.selectAll()
+        type_keys(limit, "\b")
+        assert editor.draft.data["bags"].get("limit") is None
+        assert limit.placeholderText() == "none"
+        type_keys(limit, "-")
+        assert "✕" in read(editor.form.fields["bags.limit"]), "half a number is none"
+        type_keys(limit, "\b12")
+        assert editor.draft.data["bags"]["limit"] == 12
+        type_keys(limit, "\b\b6")
+    with subtests.test("a changed value moves no other field"):
+        settle()
+        before = {path: each.y() for path, each in editor.form._rows.items()}
+        press(editor.form, "Target +")
+        settle()
+        assert "≠ UNC: 300" in read(editor.form.fields["game.target"])
+        assert {path: each.y() for path, each in editor.form._rows.items()} == before
+    with subtests.test("a second band leaves the first as the original has it"):
+        find(editor.form, BandListBox, "More big bids").setPlainText("13: 400, 300")
+        set_parameter(editor, "big_bid.to", 12)
+        assert "≠ UNC: none" in read(editor.form.fields["big_bid.to"])
+        assert "≠" not in read(editor.form.fields["big_bid.made"])
+    with subtests.test("the sample hand is scored as it is typed"):
+        find(editor, ChoiceButtons, "Show").choose(1)
+        sample = editor.sample
+        assert "Contract made" in read(sample)
+        assert "≠ UNC" not in read(sample)
+        set_parameter(editor, "contract.trick", 20)
+        # 4 + 3 bid, 8 taken: 140 and an overtrick here, 70 and one there.
+        assert "+141 → 141 points, 1 bag" in read(sample)
+        assert "≠ UNC: +71 → 71 points, 1 bag" in read(sample)
+        tricks = sample.lines["tricks"][0]
+        tricks.selectAll()
+        type_keys(tricks, "6")
+        assert "has 13" in sample.refused.text()
+        example = choice(sample, "Example")
+        assert example.currentText() == "As typed below"
+        tricks.selectAll()
+        type_keys(tricks, "x")
+        assert "“x” isn't a number of tricks" in sample.refused.text()
+        points = sample.lines["score"][1]
+        points.selectAll()
+        type_keys(points, "x")
+        assert "“x” isn't a number" in sample.refused.text()
+        example.setCurrentIndex(9)
+        example.activated.emit(9)
+        assert sample.lines["bags"][1].text() == "9"
+        assert "Bag penalty" in read(sample)
+    with subtests.test("discarded changes are not kept"):
+        editor.keep()
+        press(editor, "Discard the changes")
+        assert page.editor is None
+        assert "not saved" not in read(page)
+        assert list(house.folder.iterdir()) == []
 
 
 @pytest.mark.parametrize(("base", "values"), TOGETHER, ids=lambda each: str(each)[:40])
@@ -167,45 +241,6 @@ def test_a_value_out_of_bounds_is_said_by_its_field(
     assert "Another rule set already has this name" in read(editor.form)
 
 
-def test_back_restores_the_value_of_the_original(page: HouseRulesPage) -> None:
-    editor = begin(page)
-    set_parameter(editor, "bags.limit", None)
-    assert "6 → none" in read(editor.differences)
-    editor.form.focus_parameter("bags.limit")
-    focused = page.window().focusWidget()
-    assert focused is not None
-    QTest.keyClick(focused, Qt.Key.Key_Tab)
-    back = "Back to the original: Bag limit"
-    assert find(editor.form, QPushButton, back) is page.window().focusWidget(), "next to its field"
-    press(editor.form, back)
-    assert editor.form.value("bags.limit") == 6
-    assert "No differences from UNC yet." in read(editor.differences)
-
-
-def test_a_changed_value_moves_no_other_field(page: HouseRulesPage) -> None:
-    editor = begin(page)
-    settle()
-    before = {path: each.y() for path, each in editor.form._rows.items()}
-    press(editor.form, "Target +")
-    settle()
-    assert "≠ UNC: 300" in read(editor.form.fields["game.target"])
-    assert {path: each.y() for path, each in editor.form._rows.items()} == before
-
-
-def test_a_number_that_may_be_missing_is_typed_and_emptied(page: HouseRulesPage) -> None:
-    editor = begin(page)
-    limit = line(editor.form.fields["bags.limit"], "Bag limit")
-    assert limit.text() == "6"
-    limit.selectAll()
-    type_keys(limit, "\b")
-    assert editor.draft.data["bags"].get("limit") is None
-    assert limit.placeholderText() == "none"
-    type_keys(limit, "-")
-    assert "✕" in read(editor.form.fields["bags.limit"]), "half a number is none"
-    type_keys(limit, "\b12")
-    assert editor.draft.data["bags"]["limit"] == 12
-
-
 def test_a_big_bid_is_switched_on_and_off(page: HouseRulesPage, house: HouseRules) -> None:
     editor = begin(page, "washburn")
     assert not editor.form.fields["big_bid.made"].isEnabled()
@@ -221,36 +256,9 @@ def test_a_big_bid_is_switched_on_and_off(page: HouseRulesPage, house: HouseRule
     assert (big.from_, big.made, big.set) == (10, 200, 100)
 
 
-def test_the_sample_hand_is_scored_as_it_is_typed(page: HouseRulesPage) -> None:
-    editor = begin(page)
-    find(editor, ChoiceButtons, "Show").choose(1)
-    sample = editor.sample
-    assert "Contract made" in read(sample)
-    assert "≠ UNC" not in read(sample)
-    set_parameter(editor, "contract.trick", 20)
-    # 4 + 3 bid, 8 taken: 140 and an overtrick here, 70 and one there.
-    assert "+141 → 141 points, 1 bag" in read(sample)
-    assert "≠ UNC: +71 → 71 points, 1 bag" in read(sample)
-    tricks = sample.lines["tricks"][0]
-    tricks.selectAll()
-    type_keys(tricks, "6")
-    assert "has 13" in sample.refused.text()
-    example = choice(sample, "Example")
-    assert example.currentText() == "As typed below"
-    tricks.selectAll()
-    type_keys(tricks, "x")
-    assert "“x” isn't a number of tricks" in sample.refused.text()
-    points = sample.lines["score"][1]
-    points.selectAll()
-    type_keys(points, "x")
-    assert "“x” isn't a number" in sample.refused.text()
-    example.setCurrentIndex(9)
-    example.activated.emit(9)
-    assert sample.lines["bags"][1].text() == "9"
-    assert "Bag penalty" in read(sample)
-
-
-def test_rulings_and_lists_are_changed_too(page: HouseRulesPage, house: HouseRules) -> None:
+def test_rulings_and_lists_are_changed_and_the_books_game_is_typed(
+    page: HouseRulesPage, house: HouseRules
+) -> None:
     editor = begin(page)
     data = editor.draft.data
     count = len(data["ruling"])
@@ -262,8 +270,22 @@ def test_rulings_and_lists_are_changed_too(page: HouseRulesPage, house: HouseRul
     assert "≠ Rulings" in read(editor.differences)
     checked = find(editor.form, TextListBox, "Check before the first deal")
     checked.setPlainText("phones off")
+    press(editor.form, "Blind bid: Allowed")
+    for path, value in {
+        "first_hand.bids": "itself",
+        "boston.taken": 200,
+        "bidding.barred": [1, 9],
+        "blind_bid.minimum": 5,
+        "renege.ladder": ["tricks 3", "forfeit"],
+    }.items():
+        set_parameter(editor, path, value)
     press(editor, "Save")
     rules = house.library.get("thursday")
+    assert rules.first_hand.bids == "itself"
+    assert (rules.boston.taken, rules.bidding.barred) == (200, (1, 9))
+    assert rules.blind_bid is not None
+    assert (rules.blind_bid.minimum, rules.blind_bid.trick) == (5, 20)
+    assert rules.renege.ladder == ("tricks 3", "forfeit")
     assert [each.text for each in rules.checklist] == ["phones off"]
     assert rules.ruling[-1].question == "Who keeps the score?"
 
@@ -292,16 +314,6 @@ def test_unsaved_changes_are_kept_when_the_page_is_left(
     assert not (house.folder / "unsaved.json").exists()
 
 
-def test_discarded_changes_are_not_kept(page: HouseRulesPage, house: HouseRules) -> None:
-    editor = begin(page)
-    set_parameter(editor, "game.target", 444)
-    editor.keep()
-    press(editor, "Discard the changes")
-    assert page.editor is None
-    assert "not saved" not in read(page)
-    assert list(house.folder.iterdir()) == []
-
-
 def test_a_row_shows_its_whole_text_where_the_pointer_rests(page: HouseRulesPage) -> None:
     assert [
         page.list.model().index(row, 0).data(Qt.ItemDataRole.ToolTipRole) for row in range(2)
@@ -311,11 +323,12 @@ def test_a_row_shows_its_whole_text_where_the_pointer_rests(page: HouseRulesPage
     ]
 
 
-def test_a_rule_set_is_renamed_deleted_and_brought_back(
-    page: HouseRulesPage, house: HouseRules
+def test_a_rule_set_is_renamed_deleted_and_brought_back_exported_and_imported(
+    page: HouseRulesPage, house: HouseRules, tmp_path: Path
 ) -> None:
     editor = begin(page)
     set_parameter(editor, "game.floor", -200)
+    set_parameter(editor, "contract.set", "zero")
     press(editor, "Save")
     press(page, "Rename")
     named = line(editor_of(page).form, "Name")
@@ -330,23 +343,15 @@ def test_a_rule_set_is_renamed_deleted_and_brought_back(
     press(page, "Bring it back")
     rules = load_library(RULES, house.folder).get("thursday")
     assert (rules.name, rules.game.floor) == ("Friday", -200)
-
-
-def test_a_rule_set_is_exported_and_imported(
-    page: HouseRulesPage, house: HouseRules, tmp_path: Path, evening: Evening
-) -> None:
-    editor = begin(page)
-    set_parameter(editor, "contract.set", "zero")
-    press(editor, "Save")
     file = tmp_path / "ours.toml"
     page.export_rules("thursday", file)
     assert page.strip.text == "✓ Saved: ours.toml"
     assert tomllib.loads(file.read_text("utf-8"))["contract"] == {"set": "zero"}
     page.import_files([str(file)])
-    assert page.strip.text == "✓ You already have “Thursday”"
+    assert page.strip.text == "✓ You already have “Friday”"
     press(page, "Delete")
     page.import_files([str(file), str(tmp_path / "none.toml")])
-    assert "Imported “Thursday”" in page.strip.text
+    assert "Imported “Friday”" in page.strip.text
     assert "none.toml can't be read" in page.strip.text
     assert house.library.get("thursday").contract.set == "zero"
     page.export_rules("thursday", tmp_path / "no" / "ours.toml")
@@ -373,23 +378,14 @@ def test_a_damaged_file_is_told_of_and_keeps_nothing_from_use(
     assert made.editor is not None
 
 
-@pytest.mark.parametrize("size", [(1366, 760), (760, 520)])
-def test_every_control_is_named_reached_and_large_enough(
-    page: HouseRulesPage, size: tuple[int, int]
-) -> None:
-    page.resize(*size)
-    assert faults(page) == []
-    editor = begin(page)
-    set_parameter(editor, "game.target", 444)
-    for view in range(3):
-        find(editor, ChoiceButtons, "Show").choose(view)
+def test_every_control_is_named_reached_and_large_enough(page: HouseRulesPage) -> None:
+    sizes = (1366, 760), (760, 520)
+    for size in sizes:
+        page.resize(*size)
         assert faults(page) == []
-    press(editor, "Back to the list")
-    assert faults(page) == []
-
-
-def test_a_narrow_page_shows_one_thing_at_a_time(page: HouseRulesPage) -> None:
+    page.resize(*sizes[0])
     editor = begin(page)
+    # A narrow page shows one thing at a time.
     page.resize(800, 600)
     assert editor.form.isVisible()
     assert not editor.sample.isVisible()
@@ -399,6 +395,15 @@ def test_a_narrow_page_shows_one_thing_at_a_time(page: HouseRulesPage) -> None:
     page.resize(1366, 760)
     assert editor.form.isVisible()
     assert editor.sample.isVisible()
+    set_parameter(editor, "game.target", 444)
+    for size, view in product(sizes, range(3)):
+        page.resize(*size)
+        find(editor, ChoiceButtons, "Show").choose(view)
+        assert faults(page) == []
+    press(editor, "Back to the list")
+    for size in sizes:
+        page.resize(*size)
+        assert faults(page) == []
 
 
 def test_house_rules_are_a_page_of_the_window(qtbot: Any, tmp_path: Path) -> None:
@@ -419,64 +424,29 @@ def test_house_rules_are_a_page_of_the_window(qtbot: Any, tmp_path: Path) -> Non
     assert (Path(stage.window.environment.folder) / "rules" / "thursday.toml").is_file()
 
 
-def test_a_second_band_of_big_bids_is_typed(page: HouseRulesPage, house: HouseRules) -> None:
+def test_a_second_band_of_big_bids_is_typed_and_stays_so(
+    page: HouseRulesPage, house: HouseRules
+) -> None:
     """RULES 3: several bands; "10 for 200" and a Boston of its own."""
     editor = begin(page)
     set_parameter(editor, "big_bid.to", 12)
     more = find(editor.form, BandListBox, "More big bids")
     more.setPlainText("12: 400, 300")
     assert "The big bids overlap" in read(editor.form)
-    more.setPlainText("13+: 400, 300")
+    more.setPlainText("13+: 400, 300, no nil")
     press(editor, "Save")
     one, other = house.library.get("thursday").big_bid
     assert (one.from_, one.to, one.made) == (10, 12, 120)
     assert (other.from_, other.to, other.made, other.set) == (13, None, 400, 300)
-
-
-def test_a_second_band_leaves_the_first_as_the_original_has_it(page: HouseRulesPage) -> None:
-    editor = begin(page)
-    find(editor.form, BandListBox, "More big bids").setPlainText("13: 400, 300")
-    set_parameter(editor, "big_bid.to", 12)
-    assert "≠ UNC: none" in read(editor.form.fields["big_bid.to"])
-    assert "≠" not in read(editor.form.fields["big_bid.made"])
-
-
-def test_later_bands_that_count_beside_no_nil_stay_so(
-    page: HouseRulesPage, house: HouseRules
-) -> None:
-    editor = begin(page)
-    set_parameter(editor, "big_bid.to", 12)
-    find(editor.form, BandListBox, "More big bids").setPlainText("13: 400, 300, no nil")
-    press(editor, "Save")
     assert [each.with_nil for each in house.library.get("thursday").big_bid] == [True, False]
     press(page, "Change…")
     editor = editor_of(page)
     more = find(editor.form, BandListBox, "More big bids")
-    assert more.toPlainText() == "13: 400, 300, no nil"
+    assert more.toPlainText() == "13+: 400, 300, no nil"
     set_parameter(editor, "big_bid.made", 150)
     press(editor, "Save")
     bands = house.library.get("thursday").big_bid
     assert [(each.made, each.with_nil) for each in bands] == [(150, True), (400, False)]
-
-
-def test_the_books_game_is_typed(page: HouseRulesPage, house: HouseRules) -> None:
-    editor = begin(page)
-    press(editor.form, "Blind bid: Allowed")
-    for path, value in {
-        "first_hand.bids": "itself",
-        "boston.taken": 200,
-        "bidding.barred": [1, 9],
-        "blind_bid.minimum": 5,
-        "renege.ladder": ["tricks 3", "forfeit"],
-    }.items():
-        set_parameter(editor, path, value)
-    press(editor, "Save")
-    rules = house.library.get("thursday")
-    assert rules.first_hand.bids == "itself"
-    assert (rules.boston.taken, rules.bidding.barred) == (200, (1, 9))
-    assert rules.blind_bid is not None
-    assert (rules.blind_bid.minimum, rules.blind_bid.trick) == (5, 20)
-    assert rules.renege.ladder == ("tricks 3", "forfeit")
 
 
 def test_the_common_values_of_books_are_copied(

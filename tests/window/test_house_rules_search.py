@@ -43,52 +43,41 @@ def test_a_parameter_is_found_by_the_words_of_players(
             assert "No rule matches" not in read(editor)
 
 
-@pytest.mark.parametrize(
-    ("word", "first", "not_found"),
-    [
-        ("board", "bidding.side_minimum", "talk.ladder"),
-        ("Boston", "big_bid.from", "bidding.side_maximum"),
-    ],
-)
-def test_the_rule_that_is_meant_is_found_first(
-    page: HouseRulesPage, word: str, first: str, not_found: str
+def test_what_is_found_first_or_not_at_all(
+    qtbot: Any, page: HouseRulesPage, subtests: pytest.Subtests
 ) -> None:
-    editor = begin(page)
-    type_keys(line(editor, "Find a rule"), word)
-    fields = editor.form.fields.items()
-    shown = [path for path, field in fields if "." in path and field.isVisibleTo(editor)]
-    assert shown[0] == first
-    assert not_found not in shown
-
-
-def test_a_lead_that_ends_the_game_is_said_to_be_no_rule(page: HouseRulesPage) -> None:
-    editor = begin(page)
-    type_keys(line(editor, "Find a rule"), "mercy")
-    assert "Scorepad has no mercy rule, which would end a game when one team is far ahead." in read(
-        page
-    )
-
-
-def test_a_word_that_finds_nothing_is_said(qtbot: Any, page: HouseRulesPage) -> None:
     page.activateWindow()
     qtbot.waitUntil(page.isActiveWindow)
     editor = begin(page)
     wanted = line(editor, "Find a rule")
     wanted.setFocus()
-    type_keys(wanted, "castling")
-    assert "No rule matches “castling”." in read(page)
-    wanted.selectAll()
-    type_keys(wanted, "bag")
-    assert "No rule matches" not in read(page)
-
-
-def test_a_card_without_parameters_is_found_by_its_name(page: HouseRulesPage) -> None:
-    editor = begin(page)
-    wanted = line(editor, "Find a rule")
-    for word in ("ruling", "check", "source"):
+    for word, first, not_found in (
+        ("board", "bidding.side_minimum", "talk.ladder"),
+        ("Boston", "big_bid.from", "bidding.side_maximum"),
+    ):
+        with subtests.test("the rule that is meant is found first", word=word):
+            wanted.selectAll()
+            type_keys(wanted, word)
+            fields = editor.form.fields.items()
+            shown = [path for path, field in fields if "." in path and field.isVisibleTo(editor)]
+            assert shown[0] == first
+            assert not_found not in shown
+    with subtests.test("a lead that ends the game is said to be no rule"):
         wanted.selectAll()
-        type_keys(wanted, word)
-        assert "No rule matches" not in read(page), word
+        type_keys(wanted, "mercy")
+        assert (
+            "Scorepad has no mercy rule, which would end a game when one team is far ahead."
+            in read(page)
+        )
+    with subtests.test("a word that finds nothing is said"):
+        wanted.selectAll()
+        type_keys(wanted, "castling")
+        assert "No rule matches “castling”." in read(page)
+    for word in ("bag", "ruling", "check", "source"):
+        with subtests.test("also a card without parameters is found by its name", word=word):
+            wanted.selectAll()
+            type_keys(wanted, word)
+            assert "No rule matches" not in read(page)
 
 
 def test_what_a_copy_inherits_is_listed_for_review(page: HouseRulesPage) -> None:

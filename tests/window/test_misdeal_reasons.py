@@ -29,6 +29,13 @@ def test_a_reason_is_a_row_with_its_deadline(page: HouseRulesPage, house: HouseR
     editor = begin(page)
     field = editor.form.fields["deal.misdeals"]
     assert "in your own words" in read(field)
+    # The original's are brought back.
+    choose(field, "Misdeal reason 1: deadline", "any time")
+    assert "≠ UNC: no face card: before the bids" in read(field)
+    press(field, "Back to the original: Deadline for a misdeal")
+    assert choice(field, "Misdeal reason 1: deadline").currentText() == "before the bids"
+    assert "≠" not in read(field)
+    assert editor.draft.data["deal"] == editor._base["deal"]  # type: ignore[index]
     until = choice(field, "Misdeal reason 4: deadline")
     assert line(field, "Misdeal reason 4").text() == "leaked information"
     assert until.currentText() == "before the first lead"
@@ -58,17 +65,6 @@ def test_a_reason_that_is_removed_takes_its_deadline_with_it(
     reasons, deadlines = saved(house, "thursday")
     assert reasons == ["no face card or ace", "not 13 cards", "leaked information"]
     assert [*deadlines] == reasons
-
-
-def test_the_original_s_reasons_and_deadlines_are_brought_back(page: HouseRulesPage) -> None:
-    editor = begin(page)
-    field = editor.form.fields["deal.misdeals"]
-    choose(field, "Misdeal reason 1: deadline", "any time")
-    assert "≠ UNC: no face card: before the bids" in read(field)
-    press(field, "Back to the original: Deadline for a misdeal")
-    assert choice(field, "Misdeal reason 1: deadline").currentText() == "before the bids"
-    assert "≠" not in read(field)
-    assert editor.draft.data["deal"] == editor._base["deal"]  # type: ignore[index]
 
 
 def test_a_match_is_agreed_to_have_another_reason(qtbot: Any, evening: Evening) -> None:

@@ -13,7 +13,7 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QWindow
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QCheckBox, QScrollArea
+from PySide6.QtWidgets import QApplication, QCheckBox, QScrollArea, QWidget
 
 from scorepad.__main__ import load_catalog
 from scorepad.desk import typed_moments
@@ -130,24 +130,27 @@ def test_double_nil_is_agreed_with_one_button_where_the_rules_leave_it_open(
     assert started.args[0].match.rules.bidding.blind_nil == "yes"
 
 
-@pytest.mark.parametrize(
-    "known",
-    [each for each in parameters() if not each.path.startswith("deal.misdeal")],
-    ids=lambda each: each.path,
-)
-def test_each_parameter_s_editor_shows_every_value_it_may_have(qtbot: Any, known: Any) -> None:
-    values = {
-        "integer": [known.least or 1, known.most or 7],
-        "choice": list(known.choices),
-        "yes-no": [True, False],
-        "integers": [[10, 2], []],
-        "steps": [["warning", "none", "tricks 3", "minus 100", "set"], ["forfeit"], []],
-    }[known.shape]
-    for value in [*values, *([None] if known.optional else [])]:
-        editor: Any = parameter_control(known, value)
-        qtbot.addWidget(editor)
-        assert editor.typed() == value
-        assert known.fits(value)
+def test_each_parameter_s_editor_shows_every_value_it_may_have(
+    qtbot: Any, subtests: pytest.Subtests
+) -> None:
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    for known in parameters():
+        if known.path.startswith("deal.misdeal"):
+            continue
+        values: list[Any] = {
+            "integer": [known.least or 1, known.most or 7],
+            "choice": list(known.choices),
+            "yes-no": [True, False],
+            "integers": [[10, 2], []],
+            "steps": [["warning", "none", "tricks 3", "minus 100", "set"], ["forfeit"], []],
+        }[known.shape]
+        with subtests.test(path=known.path):
+            for value in [*values, *([None] if known.optional else [])]:
+                editor: Any = parameter_control(known, value)
+                editor.setParent(parent)
+                assert editor.typed() == value
+                assert known.fits(value)
 
 
 def test_a_ladder_takes_as_many_steps_as_one_likes(qtbot: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QWidget
 
 from scorepad.spades.bidding import COUNT_KEYS
-from scorepad.spades.entries import Misdeal, Strike
+from scorepad.spades.entries import Clock, Misdeal, Strike
 from scorepad.spades.result import signatures
 from scorepad.window.match.entry.seats import SeatButton
 from scorepad.window.match.table_page import TablePage
@@ -64,81 +65,71 @@ def test_sheet_and_bar_stay_in_place_as_a_hand_is_typed(
     assert heights == [heights[0]] * len(heights)
 
 
-@pytest.mark.parametrize("key", FORMS)
 def test_a_form_stays_in_place_as_the_clock_runs_out(
-    stage: Stage, subtests: pytest.Subtests, key: str
+    stage: Stage, subtests: pytest.Subtests
 ) -> None:
-    for size in SCREENS:
+    page = stage.open(HAND, HAND)
+    for size, key in product(SCREENS, FORMS):
         stage.window.resize(*size)
-        stage.clear()
-        page = stage.open(HAND, HAND)
         panel = page.show_panel(key)
-        with subtests.test(size=size):
+        with subtests.test(size=size, key=key):
             before = rectangles(panel)
             stage.pass_(31 * 60)
             assert page.bar.state == "asked"
             assert not moved(before, panel)
+        page.close_panel()
+        page.table.record(Clock(do="add", seconds=31 * 60))
 
 
-@pytest.mark.parametrize("size", [*SCREENS, (760, 640)])
-def test_a_pressed_seat_stays_under_the_pointer(
-    stage: Stage, size: tuple[int, int], subtests: pytest.Subtests
-) -> None:
-    stage.window.resize(*size)
-    for press in (click, touch_widget):
-        stage.clear()
-        page = stage.open(HAND, HAND)
+def test_a_pressed_seat_stays_under_the_pointer(stage: Stage, subtests: pytest.Subtests) -> None:
+    page = stage.open(HAND, HAND)
+    for size, press in product([*SCREENS, (760, 640)], (click, touch)):
+        stage.window.resize(*size)
         page.bar.fold_keypad_away(True)
         settle()
         seat = seats(page)[2]
-        with subtests.test(press=press.__name__):
+        with subtests.test(size=size, press=press.__name__):
             before = rectangles(page.bar.boxes)
             press(stage, seat)
             assert page.bar.keys.isVisible(), "the keypad comes"
             assert not moved(before, page.bar.boxes)
-            stage.parts.settings.set_and_save("keypad", False)
 
 
 def click(_stage: Stage, widget: QWidget) -> None:
     QTest.mouseClick(widget, Qt.MouseButton.LeftButton)
 
 
-def touch_widget(stage: Stage, widget: QWidget) -> None:
-    touch(stage, widget)
-
-
 def seats(page: TablePage) -> list[SeatButton]:
     return [each for each in page.bar.boxes.findChildren(SeatButton) if not each.isHidden()]
 
 
-@pytest.mark.parametrize("size", [*SCREENS, (760, 640)])
 @pytest.mark.parametrize(
     ("rules", "bids", "hands"), [("unc", "5443", 0), ("unc", "5443", 1), ("washburn", "56", 0)]
 )
-@pytest.mark.parametrize("way", ["seat", "keypad"])
 def test_the_numbers_stay_in_place_from_the_first_bid_to_record(
-    qtbot: Any, tmp_path: Path, size: tuple[int, int], rules: str, bids: str, hands: int, way: str
+    stage: Stage, rules: str, bids: str, hands: int, subtests: pytest.Subtests
 ) -> None:
-    stage = Stage(qtbot, tmp_path, size=size)
     page = stage.open(*[HAND] * hands, rules=rules)
-    settle()
-    opener: QWidget = seats(page)[0] if way == "seat" else page.bar.fold
-    click(stage, opener)
-    before = rectangles(page.bar.keys)
-    numbers = {each: before[each] for each in map(page.bar.keys.keys.get, COUNT_KEYS) if each}
-    for key in bids + "7":
-        click(stage, page.bar.keys.keys[key])
-        assert not moved(numbers, page.bar.keys), f"after {key}"
-    click(stage, page.bar.record)
-    assert len(page.table.match.board.hands) == hands + 1
+    for size, way in product([*SCREENS, (760, 640)], ("seat", "keypad")):
+        stage.window.resize(*size)
+        page.bar.fold_keypad_away(True)
+        settle()
+        with subtests.test(size=size, way=way):
+            opener: QWidget = seats(page)[0] if way == "seat" else page.bar.fold
+            click(stage, opener)
+            before = rectangles(page.bar.keys)
+            numbers = {key: before[key] for key in map(page.bar.keys.keys.get, COUNT_KEYS) if key}
+            for key in bids + "7":
+                click(stage, page.bar.keys.keys[key])
+                assert not moved(numbers, page.bar.keys), f"after {key}"
+            click(stage, page.bar.record)
+            assert len(page.table.match.board.hands) == hands + 1
+        while page.table.match.board.hands[hands:] or page.bar.state == "tricks":
+            page.table.undo()
 
 
-@pytest.mark.parametrize("size", SCREENS)
-def test_the_numbers_of_a_correction_stay_in_place(stage: Stage, size: tuple[int, int]) -> None:
-    stage.window.resize(*size)
+def test_the_numbers_of_a_correction_stay_in_place(stage: Stage, subtests: pytest.Subtests) -> None:
     page = stage.open(HAND, HAND, HAND)
-    page.edit_hand(2, "bids", 1)
-    before = rectangles(page.bar)
     places: list[Callable[[], object]] = [
         lambda: stage.type("7"),
         lambda: stage.type("1"),
@@ -146,9 +137,15 @@ def test_the_numbers_of_a_correction_stay_in_place(stage: Stage, size: tuple[int
         lambda: stage.type("9"),
         page.bar.reason.setFocus,
     ]
-    for act in places:
-        act()
-        assert not moved(before, page.bar)
+    for size in SCREENS:
+        stage.window.resize(*size)
+        page.edit_hand(2, "bids", 1)
+        before = rectangles(page.bar)
+        with subtests.test(size=size):
+            for act in places:
+                act()
+                assert not moved(before, page.bar)
+        page.bar.end_correction()
 
 
 def test_what_can_be_done_with_an_entry_stays_in_place(stage: Stage) -> None:
@@ -176,20 +173,21 @@ def test_the_answers_keep_their_texts_wherever_the_keys_go(stage: Stage) -> None
     assert [each.text() for each in answers] == ["Yes, dealt (Y)", "No (N)"]
 
 
-@pytest.mark.parametrize("size", SCREENS)
-@pytest.mark.parametrize("key", ["sign", "history"])
 def test_a_panel_after_the_end_covers_nothing_of_the_result(
-    stage: Stage, size: tuple[int, int], key: str
+    stage: Stage, subtests: pytest.Subtests
 ) -> None:
-    stage.window.resize(*size)
     page = stage.open(HAND, agreed={"game": {"target": 60}})
-    panel = page.show_panel(key)
-    settle()
-    covered = QRect(panel.mapTo(page, QPoint(0, 0)), panel.size())
-    for each in (*page.bar.signed.children(), page.bar.strip, *page.bar.after.values()):
-        if isinstance(each, QWidget) and not each.isHidden():
-            place = QRect(each.mapTo(page, QPoint(0, 0)), each.size())
-            assert not place.intersects(covered), each.accessibleName()
+    for size, key in product(SCREENS, ("sign", "history")):
+        stage.window.resize(*size)
+        panel = page.show_panel(key)
+        settle()
+        covered = QRect(panel.mapTo(page, QPoint(0, 0)), panel.size())
+        with subtests.test(size=size, key=key):
+            for each in (*page.bar.signed.children(), page.bar.strip, *page.bar.after.values()):
+                if isinstance(each, QWidget) and not each.isHidden():
+                    place = QRect(each.mapTo(page, QPoint(0, 0)), each.size())
+                    assert not place.intersects(covered), each.accessibleName()
+        page.close_panel()
 
 
 def test_the_filter_of_the_history_has_one_button_that_clears_it(stage: Stage) -> None:
@@ -209,25 +207,28 @@ def test_the_filter_of_the_history_has_one_button_that_clears_it(stage: Stage) -
 @pytest.mark.parametrize(
     ("size", "percent"), [*((size, 100) for size in SCREENS), ((1366, 768), 200)]
 )
-@pytest.mark.parametrize("way", ["player", "name", "absent"])
 def test_the_other_team_signs_where_it_was_before_one_signed(
-    qtbot: Any, tmp_path: Path, size: tuple[int, int], percent: int, way: str
+    qtbot: Any, tmp_path: Path, size: tuple[int, int], percent: int, subtests: pytest.Subtests
 ) -> None:
     stage = Stage(qtbot, tmp_path, size=size, percent=percent)
     page = stage.open(HAND, agreed={"game": {"target": 60}})
-    panel = page.show_panel("sign")
-    assert isinstance(panel, SignPanel)
-    form = panel.signatures[0]
-    if way == "absent":
-        click(stage, form.controls["absent"])
-        form.controls["why"].setFocus()
-        QTest.keyClicks(form.controls["why"], "left early")
-    elif way == "name":
-        click(stage, button(panel, "Sign for Aces"))
-        QTest.keyClicks(form.line, "Ann")
-    settle()
-    press = "Ann signs for Aces" if way == "player" else "Sign for Aces"
-    before = rectangles(page)
-    click(stage, button(panel, press))
-    assert [each is not None for each in signatures(page.table.match)] == [True, False]
-    assert not moved(before, page)
+    for way in ("player", "name", "absent"):
+        with subtests.test(way=way):
+            panel = page.show_panel("sign")
+            assert isinstance(panel, SignPanel)
+            form = panel.signatures[0]
+            if way == "absent":
+                click(stage, form.controls["absent"])
+                form.controls["why"].setFocus()
+                QTest.keyClicks(form.controls["why"], "left early")
+            elif way == "name":
+                click(stage, button(panel, "Sign for Aces"))
+                QTest.keyClicks(form.line, "Ann")
+            settle()
+            press = "Ann signs for Aces" if way == "player" else "Sign for Aces"
+            before = rectangles(page)
+            click(stage, button(panel, press))
+            assert [each is not None for each in signatures(page.table.match)] == [True, False]
+            assert not moved(before, page)
+        page.close_panel()
+        page.table.undo()

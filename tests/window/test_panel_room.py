@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from scorepad.spades.entries import Forfeit
 from scorepad.window.match.panel_place import PANELS
 from scorepad.window.match.sheet.sheet_columns import COLUMN_COUNT, column_of
 from scorepad.window.match.table_page import TablePage
+from tests.pairwise import pairwise
 from tests.window.evening import HAND, NIL_HAND, press
 from tests.window.find import settle
 from tests.window.stage import Stage, delete_closed
@@ -80,24 +82,22 @@ def test_a_page_with_a_panel_comes_to_rest(stage: Stage, subtests: pytest.Subtes
             page.close_panel()
 
 
-@pytest.mark.parametrize(
-    ("size", "percent", "keypad"),
-    [*((size, 100, keypad) for size in SIZES for keypad in (False, True)), (SIZES[-1], 200, False)],
-)
+@pytest.mark.parametrize("percent", [100, 200])
 def test_nothing_moves_as_a_panel_comes_and_goes(
-    qtbot: Any,
-    tmp_path: Path,
-    size: tuple[int, int],
-    percent: int,
-    keypad: bool,
-    subtests: pytest.Subtests,
+    qtbot: Any, tmp_path: Path, percent: int, subtests: pytest.Subtests
 ) -> None:
-    stage = Stage(qtbot, tmp_path, size=size, percent=percent)
-    stage.evening.settings.set_and_save("keypad", keypad)
+    stage = Stage(qtbot, tmp_path, size=SIZES[-1], percent=percent)
     page = stage.open(HAND, NIL_HAND, HAND)
-    before = places(page)
-    for key in PANELS:
-        with subtests.test(panel=key):
+    before: dict[str, QRect] = {}
+    shown = None
+    sizes, keypads = (SIZES, (False, True)) if percent == 100 else (SIZES[-1:], (False,))
+    for size, keypad, key in sorted(pairwise(sizes, keypads, tuple(PANELS))):
+        if shown != (size, keypad):
+            shown = size, keypad
+            stage.window.resize(*size)
+            page.bar.fold_keypad_away(not keypad)
+            before = places(page)
+        with subtests.test(size=size, keypad=keypad, panel=key):
             panel = page.show_panel(key)
             assert places(page) == before
             covered = place(panel, page)
@@ -126,14 +126,8 @@ def test_no_column_moves_as_the_first_hands_are_played(
     assert widths == [widths[0]] * len(widths)
 
 
-@pytest.mark.parametrize("keypad", [False, True])
-@pytest.mark.parametrize("size", SIZES)
-def test_nothing_moves_as_the_result_is_signed(
-    qtbot: Any, tmp_path: Path, size: tuple[int, int], keypad: bool
-) -> None:
-    stage = Stage(qtbot, tmp_path, size=size)
+def test_nothing_moves_as_the_result_is_signed(stage: Stage, subtests: pytest.Subtests) -> None:
     stage.activate()
-    stage.evening.settings.set_and_save("keypad", keypad)
     page = stage.open(HAND, NIL_HAND)
     page.table.record(Forfeit(side=1, why="left"))
 
@@ -143,13 +137,20 @@ def test_nothing_moves_as_the_result_is_signed(
         shown["bar"].setWidth(0)
         return shown
 
-    before = seen()
-    page.do("sign")
-    assert page.panel is not None
-    assert page.panel.isAncestorOf(page.focusWidget()), "the keys are for a name"
-    assert seen() == before
-    for signs in ("Ann signs for Aces", "Bo signs for Kings"):
-        press(page, signs)
-        assert seen() == before
-    page.close_panel()
-    assert seen() == before
+    for size, keypad in product(SIZES, (False, True)):
+        stage.window.resize(*size)
+        page.bar.fold_keypad_away(not keypad)
+        with subtests.test(size=size, keypad=keypad):
+            before = seen()
+            page.do("sign")
+            assert page.panel is not None
+            assert page.panel.isAncestorOf(page.focusWidget()), "the keys are for a name"
+            assert seen() == before
+            for signs in ("Ann signs for Aces", "Bo signs for Kings"):
+                press(page, signs)
+                assert seen() == before
+            page.close_panel()
+            assert seen() == before
+        while page.table.match.board.is_over:
+            page.table.undo()
+        page.table.record(Forfeit(side=1, why="left"))

@@ -28,7 +28,7 @@ from scorepad.window.widgets.color_schemes import THEMES
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.empty_state import EmptyState
 from scorepad.window.widgets.row_table import RowTable
-from tests.window.find import button, find, find_all
+from tests.window.find import button, find, find_all, settle
 from tests.window.stage import TRANSLATIONS, one_theme
 from tests.window.test_every_screen import show, shown_scene
 
@@ -67,32 +67,29 @@ def test_controls_are_equally_high_with_and_without_the_focus(
         assert heights == {theme.touch_height()}, each
 
 
-@pytest.mark.parametrize(
-    ("name", "size"),
-    [
-        *product(("floor", "floor-two-events", "list-every-kind", "print-several"), (SMALLEST,)),
-        *product(("list-every-kind", "print-several"), (USUAL,)),
-    ],
-)
+@pytest.mark.parametrize("name", ["floor", "floor-two-events", "list-every-kind", "print-several"])
 def test_no_list_scrolls_sideways(
-    qtbot: Any, qapp: QApplication, tmp_path: Path, name: str, size: tuple[int, int]
+    qtbot: Any, qapp: QApplication, tmp_path: Path, name: str
 ) -> None:
     one_theme(qapp).apply("contrast", 100)
-    with shown_scene(size, tmp_path) as scene:
+    with shown_scene(SMALLEST, tmp_path) as scene:
         show(scene, name)
         table = find(scene.window, RowTable)
-        assert not table.horizontalScrollBar().isVisible()
-        header = table.header()
-        shown = [each for each in range(header.count()) if not table.isColumnHidden(each)]
-        assert len(shown) >= 4
-        names = table._names
-        cut = [
-            each
-            for each in shown
-            if each not in names
-            and table.columnWidth(each) < header.sectionSizeFromContents(each).width()
-        ]
-        assert cut == []  # the title of a column that is shown in spare room is whole, too
+        for size in (SMALLEST, USUAL):
+            scene.window.resize(*size)
+            settle()
+            assert not table.horizontalScrollBar().isVisible()
+            header = table.header()
+            shown = [each for each in range(header.count()) if not table.isColumnHidden(each)]
+            assert len(shown) >= 4
+            names = table._names
+            cut = [
+                each
+                for each in shown
+                if each not in names
+                and table.columnWidth(each) < header.sectionSizeFromContents(each).width()
+            ]
+            assert cut == []  # the title of a column that is shown in spare room is whole, too
 
 
 def test_status_event_and_date_of_a_match_are_scrolled_to_with_large_text(
@@ -190,22 +187,24 @@ def test_the_title_of_a_page_is_whole_with_large_text(
 
 
 @pytest.mark.parametrize(("name", "percent"), [("list", 100), ("floor", 100), ("list", 200)])
-@pytest.mark.parametrize("size", [SMALL, USUAL])
 def test_the_main_button_of_a_list_is_at_the_right(
-    qtbot: Any, qapp: QApplication, tmp_path: Path, name: str, percent: int, size: tuple[int, int]
+    qtbot: Any, qapp: QApplication, tmp_path: Path, name: str, percent: int
 ) -> None:
     one_theme(qapp).apply("light", percent)
-    with shown_scene(size, tmp_path) as scene:
+    with shown_scene(SMALL, tmp_path) as scene:
         show(scene, name)
         page = scene.window.stack.currentWidget()
         assert page is not None
-        main = find(page, QPushButton, "Open")
-        right = main.mapTo(page, main.rect().topRight()).x()
-        assert page.width() - right <= Gap.PAGE.pixels() + 1
-        row = main.parentWidget()
-        assert row is not None
-        tops = {each.y() for each in find_all(row, QPushButton)}
-        assert len(tops) == 1, "all buttons are in one line"
+        for size in (SMALL, USUAL):
+            scene.window.resize(*size)
+            settle()
+            main = find(page, QPushButton, "Open")
+            right = main.mapTo(page, main.rect().topRight()).x()
+            assert page.width() - right <= Gap.PAGE.pixels() + 1
+            row = main.parentWidget()
+            assert row is not None
+            tops = {each.y() for each in find_all(row, QPushButton)}
+            assert len(tops) == 1, "all buttons are in one line"
 
 
 def test_settings_that_fit_do_not_scroll(qtbot: Any, qapp: QApplication, tmp_path: Path) -> None:
@@ -217,19 +216,21 @@ def test_settings_that_fit_do_not_scroll(qtbot: Any, qapp: QApplication, tmp_pat
         assert find(page, QScrollArea).verticalScrollBar().maximum() == 0
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_the_buttons_of_the_rule_editor_are_at_the_foot_of_the_window(
-    qtbot: Any, qapp: QApplication, tmp_path: Path, size: tuple[int, int]
+    qtbot: Any, qapp: QApplication, tmp_path: Path
 ) -> None:
     one_theme(qapp).apply("light", 100)
-    with shown_scene(size, tmp_path) as scene:
+    with shown_scene(SMALL, tmp_path) as scene:
         show(scene, "page-house-rules-copy")
         page = find(scene.window, HouseRulesPage)
         save = button(page, "Save")
-        corner = save.mapTo(page, QPoint(save.width(), save.height()))
-        beside = QSize(page.width() - corner.x(), page.height() - corner.y())
-        assert beside.width() < theme.em(2)
-        assert beside.height() < theme.em(1)
+        for size in (SMALL, LARGE):
+            scene.window.resize(*size)
+            settle()
+            corner = save.mapTo(page, QPoint(save.width(), save.height()))
+            beside = QSize(page.width() - corner.x(), page.height() - corner.y())
+            assert beside.width() < theme.em(2)
+            assert beside.height() < theme.em(1)
         assert page.editor is not None
         page.editor.discard_unsaved_changes()
         assert not save.isVisible()

@@ -31,7 +31,7 @@ from scorepad.window.shell.tabs import TableTab
 from scorepad.window.widgets.inputs import SearchLine
 from tests.window.evening import HAND, read
 from tests.window.find import find, find_all, press
-from tests.window.stage import Stage, press_keys, touch_device
+from tests.window.stage import Stage, delete_closed, press_keys, touch_device
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 
@@ -146,9 +146,7 @@ def shift_f10_at(stage: Stage, widget: QWidget, _at: QPoint) -> None:
 
 DIFFERENCE = "Change: Game · Target"
 AskAt = Callable[[Stage, QWidget, QPoint], None]
-each_way = pytest.mark.parametrize(
-    "ask", [right_click_at, long_press_at, menu_key_at, shift_f10_at]
-)
+WAYS: tuple[AskAt, ...] = (right_click_at, long_press_at, menu_key_at, shift_f10_at)
 
 
 def shown_menu() -> QMenu:
@@ -179,45 +177,50 @@ def closed_menus() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("page", ["floor", "list"])
-@pytest.mark.parametrize(
-    "ask", [right_click, long_press, menu_key, menu_key_in_search, shift_f10, shift_f10_in_search]
-)
 def test_a_row_offers_what_can_be_done_with_it(
-    stage: Stage, page: str, ask: Callable[[Stage, int], None]
+    stage: Stage, page: str, subtests: pytest.Subtests
 ) -> None:
     start_tables(stage, 3)
     stage.window.do(page)
     QApplication.processEvents()
-    ask(stage, 1)
     clocks = ["Pause the clock", "Add minutes…"] if page == "floor" else []
-    assert lines() == [
-        "Open",
-        *clocks,
-        "Print the sheet…",
-        "Save the sheet…",
-        "Copy the result",
-        "New match like this one…",
-        "Archive this match",
-    ]
-    choose("Copy the result")
-    assert "Aces 2" in QApplication.clipboard().text()
-    assert stage.window.page is None, "the list is still shown"
+    by_key = menu_key, menu_key_in_search, shift_f10, shift_f10_in_search
+    for ask in (right_click, long_press, *by_key):
+        with subtests.test(ask=ask.__name__):
+            QApplication.clipboard().clear()
+            stage.activate()
+            ask(stage, 1)
+            assert lines() == [
+                "Open",
+                *clocks,
+                "Print the sheet…",
+                "Save the sheet…",
+                "Copy the result",
+                "New match like this one…",
+                "Archive this match",
+            ]
+            choose("Copy the result")
+            assert "Aces 2" in QApplication.clipboard().text()
+            assert stage.window.page is None, "the list is still shown"
 
 
-@pytest.mark.parametrize("ask", [right_click, long_press, menu_key, shift_f10])
 def test_a_match_to_print_offers_what_can_be_done_with_it(
-    stage: Stage, ask: Callable[[Stage, int], None]
+    stage: Stage, subtests: pytest.Subtests
 ) -> None:
     start_tables(stage, 3)
-    stage.window.do("print-several")
-    QApplication.processEvents()
-    ask(stage, 1)
-    assert lines() == ["Open the match", "Select only this one"]
-    choose("Select only this one")
-    assert "1 of 3 matches selected" in read(stage.window)
-    ask(stage, 2)
-    choose("Open the match")
-    assert stage.page.table.match.head.table in ("1", "3")
+    for ask in (right_click, long_press, menu_key, shift_f10):
+        stage.window.do("print-several")
+        QApplication.processEvents()
+        with subtests.test(ask=ask.__name__):
+            assert "3 of 3 matches selected" in read(stage.window)
+            stage.activate()
+            ask(stage, 1)
+            assert lines() == ["Open the match", "Select only this one"]
+            choose("Select only this one")
+            assert "1 of 3 matches selected" in read(stage.window)
+            ask(stage, 2)
+            choose("Open the match")
+            assert stage.page.table.match.head.table in ("1", "3")
 
 
 def test_each_line_does_what_it_says_with_its_row(stage: Stage) -> None:
@@ -312,34 +315,39 @@ def tab(stage: Stage, table: Table) -> TableTab:
     return next(each for each in stage.window.strip.tabs if each.table.id == table.id)
 
 
-@each_way
-def test_the_tab_of_a_table_offers_what_can_be_done_with_it(stage: Stage, ask: AskAt) -> None:
+def test_the_tab_of_a_table_offers_what_can_be_done_with_it(
+    stage: Stage, subtests: pytest.Subtests
+) -> None:
     first, second, _third = start_tables(stage, 3)
-    for each in (first, second):
-        stage.window.open_match(each.id)
-    QApplication.processEvents()
-    hidden = tab(stage, first)
-    ask(stage, hidden, hidden.rect().center())
-    assert lines() == [
-        "Go to this table",
-        "Close this table",
-        "Pause the clock",
-        "Add minutes…",
-        "Print the sheet…",
-        "Save the sheet…",
-        "Copy the result",
-        "New match like this one…",
-        "Archive this match",
-    ]
-    assert not hidden.isDown()
-    choose("Copy the result")
-    assert "Aces 1" in QApplication.clipboard().text()
-    assert stage.page.table is second, "the other table is still shown"
-    stage.activate()
-    ask(stage, hidden, hidden.rect().center())
-    choose("Go to this table")
-    assert stage.page.table is first
-    assert lines_of(stage, tab(stage, first))[0] == "Close this table"
+    for ask in WAYS:
+        for each in (first, second):
+            stage.window.open_match(each.id)
+        QApplication.processEvents()
+        with subtests.test(ask=ask.__name__):
+            QApplication.clipboard().clear()
+            hidden = tab(stage, first)
+            ask(stage, hidden, hidden.rect().center())
+            assert lines() == [
+                "Go to this table",
+                "Close this table",
+                "Pause the clock",
+                "Add minutes…",
+                "Print the sheet…",
+                "Save the sheet…",
+                "Copy the result",
+                "New match like this one…",
+                "Archive this match",
+            ]
+            assert not hidden.isDown()
+            choose("Copy the result")
+            assert "Aces 1" in QApplication.clipboard().text()
+            assert stage.page.table is second, "the other table is still shown"
+            stage.activate()
+            ask(stage, hidden, hidden.rect().center())
+            choose("Go to this table")
+            assert stage.page.table is first
+            assert lines_of(stage, tab(stage, first))[0] == "Close this table"
+            shown_menu().close()
 
 
 def lines_of(stage: Stage, widget: QWidget) -> list[str]:
@@ -363,20 +371,34 @@ def test_the_menu_of_a_tab_acts_on_its_own_table(stage: Stage) -> None:
     assert not stage.window.strip.tabs
 
 
-@each_way
-def test_a_rule_set_offers_what_can_be_done_with_it(stage: Stage, ask: AskAt) -> None:
+def test_a_rule_set_offers_what_can_be_done_with_it(
+    stage: Stage, subtests: pytest.Subtests
+) -> None:
     stage.window.do("house-rules")
     QApplication.processEvents()
     page = stage.window.stack.currentWidget()
     assert isinstance(page, HouseRulesPage)
-    ask(stage, asked_of(page.list, ask), page.list.visualRect(page.list.currentIndex()).center())
-    assert lines() == ["Copy and change", "Export…"]
+
+    def ask_for_row(ask: AskAt) -> None:
+        QApplication.processEvents()
+        at = page.list.visualRect(page.list.currentIndex()).center()
+        ask(stage, asked_of(page.list, ask), at)
+
+    for ask in WAYS:
+        with subtests.test("one that ships", ask=ask.__name__):
+            ask_for_row(ask)
+            assert lines() == ["Copy and change", "Export…"]
+            shown_menu().close()
+    ask_for_row(WAYS[0])
     choose("Copy and change")
     assert page.editor is not None
     press(page, "Save")
     page.list.choose(page.list.row_keys()[0])
-    ask(stage, asked_of(page.list, ask), page.list.visualRect(page.list.currentIndex()).center())
-    assert lines() == ["Copy and change", "Change…", "Rename", "Export…", "Delete"]
+    for ask in WAYS:
+        with subtests.test("one's own", ask=ask.__name__):
+            ask_for_row(ask)
+            assert lines() == ["Copy and change", "Change…", "Rename", "Export…", "Delete"]
+            shown_menu().close()
 
 
 def asked_of(rows: QAbstractItemView, ask: AskAt) -> QWidget:
@@ -384,28 +406,31 @@ def asked_of(rows: QAbstractItemView, ask: AskAt) -> QWidget:
     return rows.viewport() if ask in (right_click_at, long_press_at) else rows
 
 
-@each_way
-def test_an_exception_offers_to_be_removed(stage: Stage, ask: AskAt) -> None:
+def test_an_exception_offers_to_be_removed(stage: Stage, subtests: pytest.Subtests) -> None:
     stage.window.do("new")
     QApplication.processEvents()
     page = stage.window.stack.currentWidget()
     assert page is not None
     form = find(page, DeviationsForm)
-    form.add_deviation("game.target", 400)
-    QApplication.processEvents()
-    away = find(form, QAbstractButton, "Remove: Target")
-    away.setFocus()  # scrolls to it
-    for _layout in range(5):
+    for ask in WAYS:
+        form.add_deviation("game.target", 400)
         QApplication.processEvents()
-    is_by_key = ask in (menu_key_at, shift_f10_at)
-    ask(stage, away if is_by_key else find(form, QLabel, "Target"), QPoint(5, 5))
-    assert lines() == ["Remove: Target"]
-    choose("Remove: Target")
-    assert form.typed() == {}
+        away = find(form, QAbstractButton, "Remove: Target")
+        away.setFocus()  # scrolls to it
+        for _layout in range(5):
+            QApplication.processEvents()
+        is_by_key = ask in (menu_key_at, shift_f10_at)
+        with subtests.test(ask=ask.__name__):
+            ask(stage, away if is_by_key else find(form, QLabel, "Target"), QPoint(5, 5))
+            assert lines() == ["Remove: Target"]
+            choose("Remove: Target")
+            assert form.typed() == {}
+        delete_closed()
 
 
-@each_way
-def test_a_difference_of_the_house_rules_offers_to_be_changed(stage: Stage, ask: AskAt) -> None:
+def test_a_difference_of_the_house_rules_offers_to_be_changed(
+    stage: Stage, subtests: pytest.Subtests
+) -> None:
     stage.window.resize(760, 520)  # within the screen, beyond which Qt finds no touch
     stage.window.do("house-rules")
     page = stage.window.stack.currentWidget()
@@ -413,23 +438,26 @@ def test_a_difference_of_the_house_rules_offers_to_be_changed(stage: Stage, ask:
     press(page, "Copy and change")
     assert page.editor is not None
     page.editor.form.fill({"game.target": 250})
-    QApplication.processEvents()
-    press(page, "Differences")
-    stage.qtbot.waitUntil(lambda: bool(find_all(page, QAbstractButton, DIFFERENCE)))
-    for _layout in range(5):
+    for ask in WAYS:
         QApplication.processEvents()
-    is_by_key = ask in (menu_key_at, shift_f10_at)
-    change, text = find(page, QAbstractButton, DIFFERENCE), find(page, QLabel, "300 → 250")
-    ask(stage, change if is_by_key else text, QPoint(5, 5))
-    assert lines() == [DIFFERENCE]
-    choose(DIFFERENCE)
-    focused = stage.window.focusWidget()
-    assert focused is not None
-    assert page.editor.form.fields["game.target"].isAncestorOf(focused)
+        press(page, "Differences")
+        stage.qtbot.waitUntil(lambda: bool(find_all(page, QAbstractButton, DIFFERENCE)))
+        for _layout in range(5):
+            QApplication.processEvents()
+        is_by_key = ask in (menu_key_at, shift_f10_at)
+        change, text = find(page, QAbstractButton, DIFFERENCE), find(page, QLabel, "300 → 250")
+        with subtests.test(ask=ask.__name__):
+            ask(stage, change if is_by_key else text, QPoint(5, 5))
+            assert lines() == [DIFFERENCE]
+            choose(DIFFERENCE)
+            focused = stage.window.focusWidget()
+            assert focused is not None
+            assert page.editor.form.fields["game.target"].isAncestorOf(focused)
 
 
-@each_way
-def test_a_checked_document_offers_its_match(stage: Stage, ask: AskAt, tmp_path: Path) -> None:
+def test_a_checked_document_offers_its_match(
+    stage: Stage, tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     (table,) = start_tables(stage, 1)
     stage.window.open_match(table.id)
     sheet = tmp_path / "sheet.pdf"
@@ -437,30 +465,36 @@ def test_a_checked_document_offers_its_match(stage: Stage, ask: AskAt, tmp_path:
     preview = stage.window.stack.currentWidget()
     assert isinstance(preview, PreviewPage)
     preview.save(sheet)
-    stage.window.do("check-sheet")
-    page = stage.window.stack.currentWidget()
-    assert isinstance(page, DocumentCheckPage)
-    page.check_files([str(sheet)])
-    stage.qtbot.waitUntil(lambda: bool(page.findChildren(VerdictCard)))
-    QApplication.processEvents()
-    (card,) = page.findChildren(VerdictCard)
-    button = find(card, QAbstractButton)
-    ask(stage, button, button.rect().center())
-    assert lines() == ["Open the match"]
-    choose("Open the match")
-    assert stage.page.table.id == table.id
+    for ask in WAYS:
+        stage.window.do("check-sheet")
+        page = stage.window.stack.currentWidget()
+        assert isinstance(page, DocumentCheckPage)
+        page.check_files([str(sheet)])
+        stage.qtbot.waitUntil(lambda shown=page: bool(shown.findChildren(VerdictCard)))
+        QApplication.processEvents()
+        (card,) = page.findChildren(VerdictCard)
+        button = find(card, QAbstractButton)
+        with subtests.test(ask=ask.__name__):
+            ask(stage, button, button.rect().center())
+            assert lines() == ["Open the match"]
+            choose("Open the match")
+            assert stage.page.table.id == table.id
 
 
-@each_way
-def test_a_table_that_is_found_offers_what_can_be_done_with_it(stage: Stage, ask: AskAt) -> None:
+def test_a_table_that_is_found_offers_what_can_be_done_with_it(
+    stage: Stage, subtests: pytest.Subtests
+) -> None:
     start_tables(stage, 3)
-    stage.window.do("find")
-    frame = stage.window.finder.frame
-    QTest.keyClicks(frame.line, "Aces 2")
-    QApplication.processEvents()
-    by_key = ask in (menu_key_at, shift_f10_at)
-    row = frame.list.visualRect(frame.list.currentIndex()).center()
-    ask(stage, frame.line if by_key else frame.list.viewport(), row)
-    assert lines()[:3] == ["Open", "Pause the clock", "Add minutes…"]
-    choose("Copy the result")
-    assert "Aces 2" in QApplication.clipboard().text()
+    for ask in WAYS:
+        stage.window.do("find")
+        frame = stage.window.finder.frame
+        QTest.keyClicks(frame.line, "Aces 2")
+        QApplication.processEvents()
+        by_key = ask in (menu_key_at, shift_f10_at)
+        row = frame.list.visualRect(frame.list.currentIndex()).center()
+        with subtests.test(ask=ask.__name__):
+            QApplication.clipboard().clear()
+            ask(stage, frame.line if by_key else frame.list.viewport(), row)
+            assert lines()[:3] == ["Open", "Pause the clock", "Add minutes…"]
+            choose("Copy the result")
+            assert "Aces 2" in QApplication.clipboard().text()

@@ -121,22 +121,23 @@ def test_the_keys_lead_from_the_table_to_the_choice(stage: Stage, table: EventTa
 
 
 @pytest.mark.parametrize("size", [(1024, 640, 200), (1920, 1080, 200), (1024, 640, 100)])
-@pytest.mark.parametrize("name", ["Players", "Teams", "Records"])
 def test_columns_without_room_give_way_and_are_told_beside_the_table_or_in_its_tips(
-    stage: Stage, name: str, size: tuple[int, int, int]
+    stage: Stage, size: tuple[int, int, int], subtests: pytest.Subtests
 ) -> None:
     stage.show_at(*size)
     event_scenes.statistics(stage)  # type: ignore[arg-type]
     page = find(stage.window, EventPage)
-    press(page, f"Table: {name}")
-    settle()
-    shown = find(page, RowTable, name)
-    assert shown.horizontalScrollBar().maximum() == 0
-    shown.setCurrentIndex(shown.model().index(1, 0))
-    told = read(page) if size[2] == 200 else shown.model().index(1, 0).data(ToolTipRole)
-    values = dict(zip(headings(shown), cells(shown, 1), strict=True))
-    for at, (heading, value) in enumerate(values.items()):
-        if not shown.isColumnHidden(at):
-            assert at == 0 or shown.columnWidth(at) >= min(shown.sizeHintForColumn(at), 200)
-        elif value:
-            assert f"{heading}: {value}" in told
+    for name in ("Players", "Teams", "Records"):
+        with subtests.test(name=name):
+            press(page, f"Table: {name}")
+            settle()
+            shown = find(page, RowTable, name)
+            assert shown.horizontalScrollBar().maximum() == 0
+            shown.setCurrentIndex(shown.model().index(1, 0))
+            told = read(page) if size[2] == 200 else shown.model().index(1, 0).data(ToolTipRole)
+            values = dict(zip(headings(shown), cells(shown, 1), strict=True))
+            for at, (heading, value) in enumerate(values.items()):
+                if not shown.isColumnHidden(at):
+                    assert at == 0 or shown.columnWidth(at) >= min(shown.sizeHintForColumn(at), 200)
+                elif value:
+                    assert f"{heading}: {value}" in told

@@ -56,7 +56,7 @@ class HistoryTable(RowTable):
 
     def __init__(self) -> None:
         self._rows = QStandardItemModel(0, 2)
-        shown = QSortFilterProxyModel()
+        self._shown = shown = QSortFilterProxyModel()
         shown.setSourceModel(self._rows)
         shown.setFilterRole(Qt.ItemDataRole.AccessibleTextRole)
         shown.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
@@ -73,9 +73,12 @@ class HistoryTable(RowTable):
 
     def show_log(self, match: Match) -> None:
         """Show this match's log, with the same entry chosen."""
-        self._rows.setRowCount(0)
+        rows = QStandardItemModel(0, 2)
         for row in history_rows(match):
-            self._rows.appendRow(_make_items(row))
+            rows.appendRow(_make_items(row))
+        # All at once: the list measures its cells again after each change.
+        self._shown.setSourceModel(rows)
+        self._rows = rows
 
     def chosen(self) -> str | None:
         """Return the id of the entry that is chosen."""

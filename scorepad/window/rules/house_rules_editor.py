@@ -7,6 +7,7 @@ or the program crashes.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import starmap
 from typing import Any
 
 from PySide6.QtCore import QEvent, Signal
@@ -278,39 +279,48 @@ class RuleDifferences(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._column = layouts.set_column(self)
+        self._shown: object = None
+        """What the rows were made from; most keys, as those of a name, change nothing of it."""
 
     def show_changes(self, data: Mapping[str, Any], base: Mapping[str, Any] | None) -> int:
         """Show where `data` differs from `base`, and return how many differences there are."""
+        changes = [] if base is None else list(self._changes(data, base))
+        inherited = inherited_texts(data, base) if base is not None and changes else None
+        if (changes, inherited) == self._shown:
+            return len(changes)
+        self._shown = changes, inherited
         layouts.clear_layout(self._column)
-        rows = [] if base is None else list(self._changes(data, base))
-        shown = rows
+        shown: list[QWidget] = list(starmap(self._row, changes))
         if base is None:
             text = T("This rule set isn't a copy, so there's nothing to compare it with.")
-            shown = [controls.label(text, wrap=True)]
-        elif rows:
-            shown = [*rows, *self._inherited(inherited_texts(data, base), str(base["name"]))]
+            shown.append(controls.label(text, wrap=True))
+        elif inherited is not None:
+            shown += self._inherited(inherited, str(base["name"]))
         else:
             text = T("No differences from {name} yet.", name=str(base["name"]))
-            shown = [controls.label(text, wrap=True)]
+            shown.append(controls.label(text, wrap=True))
         for each in shown:
             self._column.addWidget(each)
         self._column.addStretch(1)
-        return len(rows)
+        return len(changes)
 
-    def _changes(self, data: Mapping[str, Any], base: Mapping[str, Any]) -> Iterator[QWidget]:
+    def _changes(
+        self, data: Mapping[str, Any], base: Mapping[str, Any]
+    ) -> Iterator[tuple[str, str, str, str]]:
+        """Yield the path, the title and both values of each difference; of a list the title."""
         for section, texts in OFF.items():
             now, before = bool(data.get(section)), bool(base.get(section))
             if now != before:
                 path = parameters_of_section(section)[0].path
                 title = str(rule_labels.SECTION_LABELS[section])
-                yield self._row(path, title, *(str(texts[not on]) for on in (before, now)))
+                yield path, title, str(texts[not before]), str(texts[not now])
         for change in changed_parameters(data, base):
             section = change.of.section
             if section not in OFF or (data.get(section) and base.get(section)):
-                values = map(rule_labels.format_value, (change.before, change.now))
-                yield self._row(change.of.path, section_and_parameter_text(change.of), *values)
+                before_text, now_text = map(rule_labels.format_value, (change.before, change.now))
+                yield change.of.path, section_and_parameter_text(change.of), before_text, now_text
         for name in changed_lists(data, base):
-            yield controls.label(DIFFERS + str(LISTS[name]), "strong", wrap=True)
+            yield "", DIFFERS + str(LISTS[name]), "", ""
 
     def _inherited(self, inherited: InheritedTexts, base: str) -> Iterator[QWidget]:
         for texts, title in (
@@ -332,6 +342,8 @@ class RuleDifferences(QWidget):
             yield layouts.card(controls.label(heading, "strong", wrap=True), *lines)
 
     def _row(self, path: str, title: str, before: str, now: str) -> QWidget:
+        if not path:
+            return controls.label(title, "strong", wrap=True)
         box = QFrame()
         box.setProperty("kind", "card")
         changed = controls.label(T("{before} → {now}", before=before, now=now), "strong", wrap=True)
