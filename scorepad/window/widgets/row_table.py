@@ -17,7 +17,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QContextMenuEvent, QFont, QKeyEvent, QPalette
+from PySide6.QtGui import QColor, QContextMenuEvent, QFont, QFontMetricsF, QKeyEvent, QPalette
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -43,7 +43,7 @@ DENSE_ROW_HEIGHT, DENSE_TEXT_SIZE = 20, 14  # px
 MAX_GROWTH = 1.25
 """Rows and their text grow with the window up to this ratio."""
 MEASURED = 50
-"""Columns are as wide as the rows in sight need, and as at most so many others."""
+"""Columns are as wide as the rows in sight need; with fewer of them, so many are measured."""
 
 
 class RowModel(QAbstractTableModel):
@@ -194,7 +194,6 @@ class RowTable(QTreeView):
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setMinimumSectionSize(1)
         header.setTextElideMode(Qt.TextElideMode.ElideRight)
-        header.setResizeContentsPrecision(MEASURED)
         for change in (
             model.layoutChanged,
             model.rowsInserted,
@@ -233,6 +232,26 @@ class RowTable(QTreeView):
             self.doItemsLayout()
         self._needs.clear()
         self._share_width()
+
+    def sizeHintForColumn(self, column: int) -> int:
+        """Return the width of a column's widest cell (pixels).  Qt asks for all that a cell is
+        painted with, which in each row takes longer than to measure its text."""
+        model, first = self.model(), max(0, self.indexAt(QPoint(0, 0)).row())
+        in_sight = self.viewport().height() // (self.rows.height or ROW_HEIGHT) + 1
+        measured = max(in_sight, MEASURED)
+        rows = range(max(0, first + in_sight - measured), min(first + measured, model.rowCount()))
+        cells = {}
+        for row in rows:
+            index = model.index(row, column)
+            is_bold = index.data(Qt.ItemDataRole.FontRole) is not None
+            cells[index.data(), is_bold] = index
+        if not cells:
+            return 0
+        bold = QFont(self.font())
+        bold.setBold(True)
+        metrics = QFontMetricsF(self.font()), QFontMetricsF(bold)
+        widest = max(cells, key=lambda cell: metrics[cell[1]].horizontalAdvance(cell[0]))
+        return self.sizeHintForIndex(cells[widest]).width()
 
     def _fit_changed(self, first: QModelIndex, last: QModelIndex) -> None:
         columns = range(first.column(), last.column() + 1)
