@@ -76,7 +76,7 @@ def show(scene: Scene, name: str) -> None:
     tables = scene.window.tables
     before = {*tables.open}
     if name.startswith("event"):
-        scene.window.do("floor")
+        scene.window.do("about")
     SCREENS[name](scene)
     # Closed before, each would have the floor shown, and a message lie over the next table.
     for table_id in before - {scene.played and scene.played.id}:
