@@ -65,8 +65,9 @@ MARK = b',"hash":"'
 TAIL = len(MARK) + 2 * DIGEST_SIZE + len('"}')
 """So many bytes at the end of a line are its hash."""
 CHUNK = 1 << 20  # bytes read at a time
-LONGEST_REMEMBERED = 2000  # bytes of a line whose content is cached
-MOST_REMEMBERED = 8192  # more than are read before they are taken in
+LONGEST_SHORT = 2000  # bytes of a line
+SHORT_REMEMBERED = 8192  # more lines than are read before they are taken in
+LONG_REMEMBERED = 32  # rule sets, which many matches name
 TRIES = 8
 """So many beginnings of a line are tried for one end of it."""
 GREATEST = (1 << 63) - 1
@@ -315,13 +316,14 @@ _WHY_UNKNOWN = T("this version of Scorepad doesn't recognize it")
 _Read = TypeVar("_Read")
 
 
-def _remember_short_lines(function: Callable[[bytes], _Read]) -> Callable[[bytes], _Read]:
+def _remember_lines(function: Callable[[bytes], _Read]) -> Callable[[bytes], _Read]:
     # On its way in a line is asked for by several, however long its log is.
-    recall = lru_cache(MOST_REMEMBERED)(function)
+    recall_short = lru_cache(SHORT_REMEMBERED)(function)
+    recall_long = lru_cache(LONG_REMEMBERED)(function)
 
     @wraps(function)
     def read(line: bytes) -> _Read:
-        return recall(line) if len(line) <= LONGEST_REMEMBERED else function(line)
+        return (recall_short if len(line) <= LONGEST_SHORT else recall_long)(line)
 
     return read
 
@@ -348,7 +350,7 @@ def make_line(laptop: str, seq: int, prev: str, payload: bytes) -> tuple[bytes, 
     return b'%b%b%b"}' % (text, MARK, line_hash.encode()), line_hash
 
 
-@_remember_short_lines
+@_remember_lines
 def verified_hash(line: bytes) -> str | None:
     """Return the hash of a line that is whole; None for any other bytes."""
     if len(line) <= TAIL or line[-TAIL : len(MARK) - TAIL] != MARK or not line.endswith(b'"}'):
@@ -371,7 +373,7 @@ def payload_of(line: bytes) -> bytes:
     return b"{%b}" % line[frame.end() if frame else 0 : -TAIL]
 
 
-@_remember_short_lines
+@_remember_lines
 def decode_line(data: bytes) -> Line | None:
     """Return the content of a line; None for bytes that are no whole line of a feed."""
     line_hash = verified_hash(data)

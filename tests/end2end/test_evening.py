@@ -267,26 +267,27 @@ def finished_long_ago(data: Path) -> Match:
     return table.match
 
 
-def seeded(data: Path) -> None:
-    """Twelve open tables with nothing played; four have a clock that is paused near its end.  The
-    tables of the other event are not open, and the old match is of another day."""
+def seeded(data: Path) -> dict[int, str]:
+    """Twelve open tables with nothing played, by id; four have a clock that is paused near its end.
+    The tables of the other event are not open, and the old match is of another day."""
     evening = Evening(data)
     with composition.Program(str(data)).open_store(write=True) as store:
         desk = Desk(store, process.LIBRARY, now=utc_now, by=lambda: "Pat")
-        ids = []
+        ids = {}
         desk.import_matches([("old.scorepad", finished_long_ago(data))])
         for table in TWICE:
             desk.start(head_of(table, OTHER_EVENT))
         for table in TABLES:
             opened = desk.start(head_of(table))
-            ids.append(opened.id)
+            ids[table] = opened.id
             if table in TIMED:
                 over = timedelta(minutes=30).total_seconds() - SECONDS_LEFT
                 opened.record(Clock(do="start"))
                 opened.record(Clock(do="pause"))
                 opened.record(Clock(do="add", seconds=-int(over)))
     evening.settings.set_and_save("by", "Pat")
-    evening.settings.set_and_save("open_tables", " ".join(ids))
+    evening.settings.set_and_save("open_tables", " ".join(ids.values()))
+    return ids
 
 
 def way_to(table: int, hand: int = 0) -> list[str]:
@@ -310,17 +311,10 @@ def way_to(table: int, hand: int = 0) -> list[str]:
 
 
 def test_an_evening_of_twelve_tables(qtbot: Any, display: str, tmp_path: Path) -> None:
-    seeded(tmp_path)
+    ids = seeded(tmp_path)
     alone = Evening(tmp_path / "alone")
     scored = {table: Scored(alone.desk, table) for table in TABLES}
     reader = process.Reader(qtbot, tmp_path)
-
-    def matches() -> dict[int, Match]:
-        return {
-            int(match.head.table): match
-            for match in reader.matches()
-            if match.head.event in ("East", "West")
-        }
 
     def first_dealers() -> dict[str, int | None]:
         """Who deals first at the tables of the matches that belong to no event."""
@@ -331,10 +325,12 @@ def test_an_evening_of_twelve_tables(qtbot: Any, display: str, tmp_path: Path) -
         return [kind_of(each) for each in match.counting_entries if not isinstance(each, Clock)]
 
     def caught_up() -> bool:
-        now = matches()
-        return bool(now) and all(
-            counting(now[table]) == counting(each.table.match) for table, each in scored.items()
-        )
+        """The table that was typed at last is read first."""
+        with reader.desk() as desk:
+            return all(
+                counting(desk.read(ids[table])) == counting(each.table.match)
+                for table, each in reversed(scored.items())
+            )
 
     with process.running(display, tmp_path) as program:
         for hand in HANDS:
@@ -375,7 +371,8 @@ def test_an_evening_of_twelve_tables(qtbot: Any, display: str, tmp_path: Path) -
         reader.wait(lambda: first_dealers() == FREE_TABLES)
     others = [match for match in reader.matches() if match.head.event == OTHER_EVENT]
     assert [match.log for match in others] == [()] * len(TWICE)
-    played = matches()
+    with reader.desk() as desk:
+        played = {table: desk.read(ids[table]) for table in TABLES}
     for table, each in scored.items():
         assert result_data(played[table]) == result_data(each.table.match), table
     counted = [entry for table in TIMED for entry in played[table].counting_entries]

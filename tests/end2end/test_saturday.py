@@ -209,7 +209,7 @@ def test_a_saturday(
     assert [each["teams"] for each in bracket] == drawn, "what is out stays as it is"
     results.remove(wrong)
     (_, entry), _ = saturday.telling(results)
-    with running(display, data, is_forked=False) as program:
+    with running(display, data) as program:
         _correct(program, entry)
         reader.wait(lambda: saturday.outcome(entry)["winner"] != entry["winner"])
         program.press("ctrl+q")

@@ -50,6 +50,8 @@ def test_a_whole_match_with_synthetic_keys(qtbot: Any, display: str, tmp_path: P
         assert result_data(match)["score"] == result_data(played)["score"]
         assert result_data(match)["reason"] == result_data(played)["reason"]
         assert {entry.by for entry in match.log} == {"Pat"}
+        program.press("ctrl+q")
+        assert program.process.wait(timeout=PATIENCE / 1000) == 0
 
 
 def test_killed_in_the_middle_of_a_hand_nothing_is_lost(

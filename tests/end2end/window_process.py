@@ -186,18 +186,21 @@ class Reader:
         self._qtbot = qtbot
         self.data = data
 
+    @contextmanager
+    def desk(self) -> Iterator[Desk]:
+        with composition.Program(str(self.data)).open_store(write=False) as store:
+            yield Desk(store, LIBRARY, now=utc_now, by=str)
+
     def matches(self) -> list[Match]:
         try:
-            with composition.Program(str(self.data)).open_store(write=False) as store:
-                desk = Desk(store, LIBRARY, now=utc_now, by=str)
+            with self.desk() as desk:
                 return [desk.read(each.id) for each in desk.matches()]
         except Refused:
             return []
 
     def draft(self) -> str:
-        with composition.Program(str(self.data)).open_store(write=False) as store:
-            desk = Desk(store, LIBRARY, now=utc_now, by=str)
-            return store.draft(desk.matches()[0].id)
+        with self.desk() as desk:
+            return desk.keeper.draft(desk.matches()[0].id)
 
     def wait(self, condition: Callable[[], bool]) -> None:
         """Until this holds.  To look into the store takes as long as the program takes for a hand:

@@ -110,7 +110,7 @@ def press(widget: QWidget, text: str) -> None:
     found = [
         button
         for button in widget.findChildren(QPushButton)
-        if text in (button.text(), button.accessibleName()) and button.isVisibleTo(widget)
+        if button.isVisibleTo(widget) and text in (button.text(), button.accessibleName())
     ]
     assert found, f"no button {text!r}"
     assert found[0].isEnabled(), f"{text!r} cannot be pressed"

@@ -46,12 +46,13 @@ MOST_STEPS = 400
 CONTROLS = (QAbstractButton, QLineEdit, QPlainTextEdit, QComboBox, QAbstractItemView)
 
 
-def in_sight(widget: QWidget) -> Iterator[QWidget]:
-    """What is in a widget and not hidden.  Most of a window's widgets are in pages that are."""
+def in_sight(widget: QWidget, but: QWidget | None = None) -> Iterator[QWidget]:
+    """What is in a widget and not hidden, `but` one with all in it.  Most of a window's widgets are
+    in pages that are."""
     for each in widget.children():
-        if isinstance(each, QWidget) and not each.isHidden():
+        if isinstance(each, QWidget) and each is not but and not each.isHidden():
             yield each
-            yield from in_sight(each)
+            yield from in_sight(each, but)
 
 
 def faults(page: QWidget) -> list[str]:

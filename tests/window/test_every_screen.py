@@ -76,7 +76,10 @@ def show(scene: Scene, name: str) -> None:
     tables = scene.window.tables
     before = {*tables.open}
     if name.startswith("event"):
-        scene.window.do("floor")
+        scene.window.do("about")
+        keeper = scene.evening.keeper  # the other events of a day are looked through
+        for kept in (keeper.kept, keeper.listed, keeper.kept_events, keeper.listed_events):
+            kept.clear()
     SCREENS[name](scene)
     # Closed before, each would have the floor shown, and a message lie over the next table.
     for table_id in before - {scene.played and scene.played.id}:

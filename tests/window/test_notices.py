@@ -14,6 +14,7 @@ from scorepad.window.widgets.notice_strip import NoticeStrip
 from tests.window.evening import HAND, press, read
 from tests.window.find import find
 from tests.window.scenes import PAGES
+from tests.window.screen_faults import in_sight
 from tests.window.stage import Stage, press_keys
 
 SIZES = ((1024, 640), (1366, 768))
@@ -36,8 +37,7 @@ def places(stage: Stage) -> dict[QWidget, QRect]:
         strip = getattr(stage.window.navigation.current, "strip", None)
         found = {
             each: QRect(each.mapTo(stage.window, QPoint(0, 0)), each.size())
-            for each in stage.window.findChildren(QWidget)
-            if each.isVisible() and (strip is None or not strip.isAncestorOf(each))
+            for each in in_sight(stage.window, strip)
         }
     return found
 
@@ -76,9 +76,10 @@ SCREENS = (
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_nothing_moves_on_any_page_when_a_refusal_comes_and_goes(
+def test_nothing_moves_on_any_page_for_a_refusal_or_a_lasting_message(
     qtbot: Any, tmp_path: Path, subtests: pytest.Subtests, size: tuple[int, int]
 ) -> None:
+    """Each comes and goes."""
     stage = Stage(qtbot, tmp_path, size=size)
     stage.open(HAND)
     for screen in SCREENS:
@@ -90,18 +91,6 @@ def test_nothing_moves_on_any_page_when_a_refusal_comes_and_goes(
             assert moved(stage, before) == []
             stage.window.notify("")
             assert moved(stage, before) == []
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_nothing_moves_on_any_page_when_a_lasting_message_comes_and_is_closed(
-    qtbot: Any, tmp_path: Path, subtests: pytest.Subtests, size: tuple[int, int]
-) -> None:
-    stage = Stage(qtbot, tmp_path, size=size)
-    stage.open(HAND)
-    for screen in SCREENS:
-        with subtests.test(screen=screen):
-            show_screen(stage, screen)
-            before = places(stage)
             stage.window.clock_messages.show_clock_jump(-3600)
             settle()
             assert "set back" in read(stage.window)

@@ -284,11 +284,16 @@ class FloorPage(WindowPage):
         if self._shows.value != "all":
             self._shows.choose("all")
         self._rounds.setCurrentIndex(0)
-        self.refresh()
+        self._read()
         self._narrow()
 
     def refresh(self) -> None:
         """Read the tables again; each keeps its place and its mark."""
+        self._read()
+        self._renew_if_idle()
+        self._count()
+
+    def _read(self) -> None:
         try:
             statements = self._desk.read_event_statements()
             rows = self._desk.statuses_of_today(self._opened, statements)
@@ -300,8 +305,6 @@ class FloorPage(WindowPage):
         before, self._order.among = self._order.among, self._rounds.chosen_ids(rows)
         self._model.show_rows(rows, self._desk.now())
         self._is_new = self._is_new or self._order.among != before
-        self._renew_if_idle()
-        self._count()
 
     @property
     def rows(self) -> Sequence[MatchStatus]:
