@@ -7,7 +7,7 @@ as `MODULE:FUNCTION`.  It takes the services, the console and the arguments.
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
 
 from scorepad import __version__
 from scorepad.desk.encodings import ENCODINGS
@@ -42,6 +42,9 @@ MESSAGES_OF_ARGPARSE: Final = (
 )
 """These are collected for translation."""
 
+Argument: TypeAlias = tuple[tuple[str, ...], dict[str, Any]]
+"""The names of an argument, and the details that `argparse` takes with them."""
+
 
 class CommandParser(argparse.ArgumentParser):
     """Parses the arguments of a command; raises `Refused` for a mistake."""
@@ -75,22 +78,20 @@ def make_parser(services: Services) -> CommandParser:
     """Return the parser of the whole command line, in the reader's language."""
     argparse._ = lambda message: str(T(message))  # type: ignore[attr-defined]  # its messages are translated
 
-    def shared(*names: str, **details: Any) -> CommandParser:
-        parent = CommandParser(add_help=False)
-        parent.add_argument(*names, **details)
-        return parent
+    def shared(*names: str, **details: Any) -> Argument:
+        return names, details
 
-    def argument(name: str, metavar: Text, help: Text, **details: Any) -> CommandParser:
+    def argument(name: str, metavar: Text, help: Text, **details: Any) -> Argument:
         return shared(name, metavar=str(metavar), help=str(help), **details)
 
-    def option(*names: str, metavar: Text, help: Text, **details: Any) -> CommandParser:
+    def option(*names: str, metavar: Text, help: Text, **details: Any) -> Argument:
         return shared(*names, metavar=str(metavar), help=str(help), **details)
 
-    def flag(name: str, help: Text) -> CommandParser:
+    def flag(name: str, help: Text) -> Argument:
         return shared(name, action="store_true", help=str(help))
 
     def add(
-        commands: Any, name: str, run: str, help: Text, example: str, *parents: CommandParser
+        commands: Any, name: str, run: str, help: Text, example: str, *arguments: Argument
     ) -> CommandParser:
         text = str(help)
         sentence = "".join(text.partition(". ")[:2]).rstrip()
@@ -100,9 +101,10 @@ def make_parser(services: Services) -> CommandParser:
             **({} if commands is top else {"help": sentence}),
             description=text,
             epilog=str(T("Example: {command}", command=f"scorepad {example}")),
-            parents=parents,
             allow_abbrev=False,
         )
+        for names, details in arguments:
+            parser.add_argument(*names, **details)
         parser.set_defaults(run=run)
         if commands is top:
             helps[name] = sentence

@@ -21,7 +21,7 @@ from functools import cache
 from pathlib import Path
 from typing import IO, Any, NamedTuple, Protocol, TypeAlias
 
-from sqlalchemy import Engine
+from sqlalchemy import Engine, bindparam
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, func, select
 
@@ -80,32 +80,22 @@ class FeedRows:
 
     def hash_at(self, seq: int) -> str | None:
         """Return the hash of the line with this number; None if it is not here."""
-        at = col(LineRow.laptop) == self.laptop, col(LineRow.seq) == seq
         with reading(self._engine) as session:
-            hashes = session.exec(select(LineRow.hash).where(*at))
-            return hashes.first() if seq >= self._first else None
+            line_hash = hash_at(session, self.laptop, seq)
+            return line_hash if line_hash and seq >= self._first else None
 
     def lines_after(self, seq: int) -> Iterator[tuple[int, bytes]]:
         """Yield numbers and lines after this number, in order; raises `Damaged`."""
-        after = max(seq, self._first - 1)
-        query = (
-            select(LineRow.seq, LineRow.hash, LineRow.line)
-            .where(col(LineRow.laptop) == self.laptop, col(LineRow.seq) > after)
-            .order_by(col(LineRow.seq))
-        )
+        after: dict[str, Any] = {"laptop": self.laptop, "after": max(seq, self._first - 1)}
         with reading(self._engine) as session:
-            for number, line_hash, text in stream(session, query):
+            for number, line_hash, text in stream(session, _select_lines_after(), **after):
                 yield number, proved_line(line_hash, text)
 
     def has(self, line: Line) -> bool:
         """Return whether a line is here, in whichever chain of its laptop."""
-        query = select(LineRow.seq).where(
-            col(LineRow.laptop).in_(select(_name_feeds().c.laptop)),
-            col(LineRow.seq) == line.seq,
-            col(LineRow.hash) == line.hash,
-        )
+        at = {"seq": line.seq, "hash": line.hash}
         with reading(self._engine) as session:
-            return session.exec(query).first() is not None
+            return session.exec(_select_line_of_any_feed(), params=at).first() is not None
 
 
 def proved_line(line_hash: str, text: object) -> bytes:
@@ -117,12 +107,38 @@ def proved_line(line_hash: str, text: object) -> bytes:
     return line
 
 
+def hash_at(session: Session, laptop: str, seq: int) -> str:
+    """Return the hash of a line ("": it is not here)."""
+    return session.exec(_select_hash(), params={"laptop": laptop, "seq": seq}).first() or ""
+
+
 @cache  # to build a query takes longer than to run it
+def _select_hash() -> Any:
+    at = col(LineRow.laptop) == bindparam("laptop"), col(LineRow.seq) == bindparam("seq")
+    return select(LineRow.hash).where(*at)
+
+
+@cache
+def _select_lines_after() -> Any:
+    after = col(LineRow.laptop) == bindparam("laptop"), col(LineRow.seq) > bindparam("after")
+    return select(LineRow.seq, LineRow.hash, LineRow.line).where(*after).order_by(col(LineRow.seq))
+
+
+@cache
 def _name_feeds() -> Any:
     one, other = aliased(LineRow), aliased(LineRow)
     feeds: Any = select(func.min(one.laptop).label("laptop")).cte("feeds", recursive=True)
     following = select(func.min(other.laptop)).where(other.laptop > feeds.c.laptop)
     return feeds.union_all(select(following.scalar_subquery()).where(feeds.c.laptop.is_not(None)))
+
+
+@cache
+def _select_line_of_any_feed() -> Any:
+    return select(LineRow.seq).where(
+        col(LineRow.laptop).in_(select(_name_feeds().c.laptop)),
+        col(LineRow.seq) == bindparam("seq"),
+        col(LineRow.hash) == bindparam("hash"),
+    )
 
 
 @cache

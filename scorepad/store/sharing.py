@@ -34,6 +34,7 @@ from scorepad.store.feeds import (
     FeedRows,
     bring_up_to_date,
     describe_update,
+    hash_at,
     read_first_lines,
     shared_file,
 )
@@ -106,20 +107,15 @@ def read_feed_ends(session: Session) -> list[FeedEnd]:
         end = FeedEnd(
             laptop=laptop,
             seq=last,
-            hash=_hash_at(session, laptop, last),
+            hash=hash_at(session, laptop, last),
             is_own=laptop in own,
             is_current=laptop == current,
             forks={each: last for each, (_, last) in forks.items()},
             forked_at=forked_at,
-            fork_name=fork_id(laptop, _hash_at(session, laptop, forked_at + 1)) if forks else "",
+            fork_name=fork_id(laptop, hash_at(session, laptop, forked_at + 1)) if forks else "",
         )
         ends.append(end)
     return ends
-
-
-def _hash_at(session: Session, laptop: str, seq: int) -> str:
-    at = col(LineRow.laptop) == laptop, col(LineRow.seq) == seq
-    return session.exec(select(LineRow.hash).where(*at)).first() or ""
 
 
 def read_doubled_laptops(session: Session) -> dict[str, str]:

@@ -11,11 +11,21 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 from urllib.parse import quote
 
-from sqlalchemy import ColumnElement, Engine, Index, Text, event, literal_column, text
+from sqlalchemy import (
+    ColumnElement,
+    Engine,
+    Index,
+    Text,
+    bindparam,
+    event,
+    literal_column,
+    text,
+)
 from sqlalchemy.orm import registry
 from sqlalchemy.pool import QueuePool
 from sqlmodel import Field, Session, SQLModel, col, create_engine, select
@@ -206,10 +216,11 @@ def writing(engine: Engine) -> Session:
     return Session(engine.execution_options(write=True), autoflush=False, expire_on_commit=False)
 
 
-def stream(session: Session, query: Any, together: int = 500) -> Iterator[Any]:
-    """Yield the rows of a query, so many of which are read together: all of them may be many, and
-    where one can't be read, nor can those that are read with it."""
-    yield from session.exec(query, execution_options={"yield_per": together})
+def stream(session: Session, query: Any, together: int = 500, **params: Any) -> Iterator[Any]:
+    """Yield the rows of a query with these parameters, so many of which are read together: all of
+    them may be many, and where one can't be read, nor can those that are read with it."""
+    options = {"yield_per": together}
+    yield from session.exec(query, params=params, execution_options=options)
 
 
 def create_tables(session: Session) -> None:
@@ -224,7 +235,12 @@ def create_tables(session: Session) -> None:
 
 def read_state(session: Session, key: str) -> str:
     """Return a fact about the data folder ("": none)."""
-    return session.exec(select(StateRow.value).where(col(StateRow.key) == key)).first() or ""
+    return session.exec(_select_state(), params={"key": key}).first() or ""
+
+
+@cache  # to build a query takes longer than to run it
+def _select_state() -> Any:
+    return select(StateRow.value).where(col(StateRow.key) == bindparam("key"))
 
 
 def save_state(session: Session, key: str, value: str) -> None:

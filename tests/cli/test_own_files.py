@@ -247,6 +247,8 @@ def test_something_else_in_the_place_of_a_file_or_folder(kept: Kept, name: str) 
     commands = ["record", "check"]
     # A folder is nothing else, and `check` speaks of a file in the drive.
     unlike = ("folder",) * (name in FOLDERS) + ("circle",) * (name == "drive")
+    if name.startswith("kept/scorepad.db-"):  # one function refuses these as it does the database
+        unlike += "dangling link", "circle", "device"
     ways = [way for way in WAYS if way not in unlike]
     for way, results, show, check in try_all(kept, commands, [name.format_map(kept.names)], ways):
         templates = expected[:2]

@@ -92,7 +92,7 @@ def test_the_head_of_the_release_that_counts_goes_before_the_smaller_hash(
     choice."""
     both = laptop("Front desk"), laptop("Laptop B")
     event_id = begin(both[0])
-    exchange_all(*both)
+    exchange_all(*both, rounds=1)
     released = dict[int, str]()
     lineups = (("Ann", "Cy"), ("Cy", "Eve"))
     for at in (first, 1 - first):
@@ -107,10 +107,9 @@ def test_the_head_of_the_release_that_counts_goes_before_the_smaller_hash(
             entry = CheckIn(team="T1", seat=seat)
             change(one, event_id, lambda table, entry=entry: table.record(entry))
         released[at] = release(one, event_id)
-    exchange_all(*both)
-    match = match_id(both[0], event_id)
     third = laptop("Laptop C")
-    exchange_all(*both, third)
+    exchange_all(*both, third, rounds=2)
+    match = match_id(both[0], event_id)
     for counting in (1, 0, 1):
         for each in (*both, third):
             its_lineup = lineups[takes_over if counting == 1 else 1 - takes_over]
@@ -134,7 +133,7 @@ def test_the_head_of_the_release_that_counts_goes_before_the_smaller_hash(
                 if released[1 - counting] in {entry.id for entry in each.entries}
             )
             table.choose_version(other.last_id, "it was read aloud")
-        exchange_all(*both, third)
+        exchange_all(*both, third, rounds=1)
 
 
 def test_a_match_of_the_round_before_it_was_changed_gives_no_result(laptop: Make) -> None:
@@ -142,7 +141,7 @@ def test_a_match_of_the_round_before_it_was_changed_gives_no_result(laptop: Make
     director, table = laptop("Front desk"), laptop("Laptop B")
     event_id = begin(director)
     release(director, event_id)
-    exchange_all(director, table)
+    exchange_all(director, table, rounds=1)
     match = match_id(director, event_id)
     table.record(match, BIDS)
     with director.desk() as desk:
@@ -152,7 +151,7 @@ def test_a_match_of_the_round_before_it_was_changed_gives_no_result(laptop: Make
         opened.record(EventAmend(entry=entry.id or "", to=to, why="the Owls came late"))
     with table.desk() as desk:
         desk.open(match).record(Forfeit(side=1, why="they left"))
-    exchange_all(director, table)
+    exchange_all(director, table, rounds=2)
     for each in (director, table):
         found = result(each, event_id)
         assert (found.has_other_teams, found.how, found.teams) == (True, None, ("Aces", "Kings"))
@@ -166,25 +165,25 @@ def test_a_match_that_waits_follows_its_changed_round(laptop: Make, is_held: boo
     director, table = laptop("Front desk"), laptop("Laptop B")
     event_id = begin(director)
     release(director, event_id)
-    exchange_all(director, table)
+    exchange_all(director, table, rounds=1)
     match = match_id(director, event_id)
     if is_held:
         table.take_over(match)
-    exchange_all(director, table)
+    exchange_all(director, table, rounds=2)
     with director.desk() as desk:
         opened = EventDesk(desk).open(event_id)
         (entry,) = (each for each in opened.event.log if isinstance(each, RoundEntry))
         to = make_round(("T1", "T3"), ("T2", "T4"))
         opened.record(EventAmend(entry=entry.id or "", to=to, why="the Owls came late"))
     assert director.read(match).head.teams[1].name == "Kings", "its holder writes it"
-    exchange_all(director, table)
+    exchange_all(director, table, rounds=1)
     with table.desk() as desk:
         desk.open(match).record(Clock(do="start"))
     table.look()
     table.record(match, BIDS)
     with table.desk() as desk:
         desk.open(match).record(Forfeit(side=1, why="they left"))
-    exchange_all(director, table)
+    exchange_all(director, table, rounds=2)
     for each in (director, table):
         assert each.read(match).head.teams[1].name == "Owls"
         assert result(each, event_id).how == "forfeit"
