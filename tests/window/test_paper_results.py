@@ -154,8 +154,13 @@ def test_results_are_typed_into_the_list(stage: Stage, subtests: pytest.Subtests
         assert scores(stage) == {"7": (305, 200)}
         keys(stage, " said by both\n")
         assert scores(stage) == {"7": (305, 11)}
+
+
+def test_the_list_has_the_focus_after_a_result_escape_and_f12(
+    stage: Stage, subtests: pytest.Subtests
+) -> None:
+    page = rounds_page(stage)
     with subtests.test("typed digits replace what is there"):
-        take_back_results(stage)
         keys(stage, "3\n314\n200\n")
         click_row(stage, 3)
         first = line(page, f"Points for {teams_of(stage, 3)[0]}")
@@ -221,7 +226,8 @@ def test_a_result_is_asked_about(stage: Stage, subtests: pytest.Subtests) -> Non
         keys(stage, "\n11\n305\n")
         assert scores(stage) == {}
         assert (
-            "11 may be a table number, not a score: table 11 is still open. Record this result anyway?"
+            "11 may be a table number, not a score: table 11 is still open. "
+            "Record this result anyway?"
         ) in read(page)
         keys(stage, "200\n12\n310\n150\n")
         assert scores(stage) == {}, "nothing is answered by what is typed on"
@@ -232,14 +238,15 @@ def test_a_result_is_asked_about(stage: Stage, subtests: pytest.Subtests) -> Non
         assert scores(stage)["2"] == (11, 305), "that table is not open any more"
     with subtests.test("a first score that is the number of its own table is asked about"):
         take_back_results(stage)
-        # Papers lie in the order of their tables, so Enter too often opens the very table whose number
-        # is typed next.
+        # Papers lie in the order of their tables, so Enter too often opens the very table whose
+        # number is typed next.
         keys(stage, "4\n304\n204\n")
         keys(stage, "\n")
         keys(stage, "5\n305\n")
         assert scores(stage) == {"4": (304, 204)}
         assert (
-            "5 may be a table number, not a score: table 5 is still open. Record this result anyway?"
+            "5 may be a table number, not a score: table 5 is still open. "
+            "Record this result anyway?"
         ) in read(page)
         press_keys(stage, Qt.Key.Key_Escape)
         keys(stage, "305\n205\n")
@@ -251,7 +258,8 @@ def test_a_result_is_asked_about(stage: Stage, subtests: pytest.Subtests) -> Non
         assert scores(stage) == {}
         asked = (
             f"Table 10: {one} −1001, {other} 99999. {one} has only −1001 points. "
-            f"{other} has 99999 points, but a game under UNC ends at 300. Record this result anyway?"
+            f"{other} has 99999 points, but a game under UNC ends at 300. "
+            "Record this result anyway?"
         )
         assert asked in read(page)
         press(page, "Check the scores")
