@@ -161,6 +161,8 @@ def test_values_are_changed_tried_and_discarded(
         set_parameter(editor, "big_bid.to", 12)
         assert "≠ UNC: none" in read(editor.form.fields["big_bid.to"])
         assert "≠" not in read(editor.form.fields["big_bid.made"])
+        bands = house.rules_of_draft(editor.draft).big_bid
+        assert [each.with_nil for each in bands] == [True, True], "without “no nil”"
     with subtests.test("the sample hand is scored as it is typed"):
         find(editor, ChoiceButtons, "Show").choose(1)
         sample = editor.sample
@@ -447,6 +449,21 @@ def test_a_second_band_of_big_bids_is_typed_and_stays_so(
     press(editor, "Save")
     bands = house.library.get("thursday").big_bid
     assert [(each.made, each.with_nil) for each in bands] == [(150, True), (400, False)]
+
+
+def test_differences_are_shown_anew_for_another_original(
+    page: HouseRulesPage, house: HouseRules
+) -> None:
+    differences = begin(page).differences
+    assert "No differences from UNC yet." in read(differences)
+    unc = plain_rules(house.library.get("unc"))
+    for base, said in (
+        (None, "isn't a copy"),
+        (unc | {"name": "Ours"}, "from Ours yet"),
+        (unc, "from UNC yet"),
+    ):
+        differences.show_changes(unc, base)
+        assert said in read(differences)
 
 
 def test_the_common_values_of_books_are_copied(

@@ -41,7 +41,6 @@ from tests.window.find import field, find, find_all, settle, type_over
 from tests.window.stage import Stage
 
 OPEN = ((4, 3, 3, 2), None)
-SHOWN = pytest.mark.parametrize("key", sorted(PANELS))
 
 
 def misdeal(qtbot: Any, panel: Any) -> None:
@@ -244,28 +243,6 @@ def test_every_action_that_records_an_entry_has_a_panel_or_the_bar() -> None:
         "hold",
         "choose",
     } <= set(PANELS)
-
-
-@SHOWN
-def test_escape_closes_a_panel_and_records_nothing(qtbot: Any, evening: Evening, key: str) -> None:
-    table = evening.play(HAND)
-    panel = evening.panel(qtbot, key, table)
-    with qtbot.waitSignal(panel.closed):
-        qtbot.keyClick(panel, Qt.Key.Key_Escape)
-    assert len(table.match.log) == 3
-
-
-@SHOWN
-def test_a_panel_opens_where_nothing_is_recorded_yet_and_follows_the_match(
-    qtbot: Any, evening: Evening, key: str
-) -> None:
-    table = evening.play()
-    panel = evening.panel(qtbot, key, table)
-    assert panel.isVisible()
-    table.record(Note(text="lamp broken"))
-    table.undo()
-    table.redo()
-    assert panel.isVisible()
 
 
 # Refusals are beside what they are about, and what was typed stays.

@@ -67,132 +67,230 @@ def rounds_page(stage: Stage, teams: int = 24) -> EventPage:
     return page_of(stage, "rounds")
 
 
-def test_a_number_then_both_scores_record_at_its_table(stage: Stage) -> None:
+def take_back_results(stage: Stage) -> None:
+    """The round as it was released, its first row chosen."""
+    while before := scores(stage):
+        stage.window.do("undo")
+        assert scores(stage) != before
+    listed(stage).setCurrentRow(0)
+    listed(stage).setFocus()
+
+
+def test_results_are_typed_into_the_list(stage: Stage, subtests: pytest.Subtests) -> None:
     page = rounds_page(stage)
-    assert chosen_row(stage).startswith("Table 1 ")
-    keys(stage, "7\n305\n200\n")
-    assert listed(stage).hasFocus()
-    assert chosen_row(stage).startswith("Table 8 "), "the next open row is chosen"
-    one, other = teams_of(stage, 7)
-    assert f"Table 7: {one} 305, {other} 200. {one} wins." in read(page)
-    # A row that is chosen without a number leads to the same place.
-    keys(stage, "\n301\n100\n")
-    assert listed(stage).hasFocus()
-    # So a number is that of a table, and never a score at the next one.
-    keys(stage, "11\n305\n200\n")
-    keys(stage, "10\n250\n310\n")
-    assert scores(stage) == {
-        "7": (305, 200),
-        "8": (301, 100),
-        "11": (305, 200),
-        "10": (250, 310),
-    }
-    assert chosen_row(stage).startswith("Table 12 ")
-    keys(stage, "\n305\n200\n")
-    assert chosen_row(stage).startswith("Table 1 "), "after the last row come those above"
+    with subtests.test("a number then both scores record at its table"):
+        assert chosen_row(stage).startswith("Table 1 ")
+        keys(stage, "7\n305\n200\n")
+        assert listed(stage).hasFocus()
+        assert chosen_row(stage).startswith("Table 8 "), "the next open row is chosen"
+        one, other = teams_of(stage, 7)
+        assert f"Table 7: {one} 305, {other} 200. {one} wins." in read(page)
+        # A row that is chosen without a number leads to the same place.
+        keys(stage, "\n301\n100\n")
+        assert listed(stage).hasFocus()
+        # So a number is that of a table, and never a score at the next one.
+        keys(stage, "11\n305\n200\n")
+        keys(stage, "10\n250\n310\n")
+        assert scores(stage) == {
+            "7": (305, 200),
+            "8": (301, 100),
+            "11": (305, 200),
+            "10": (250, 310),
+        }
+        assert chosen_row(stage).startswith("Table 12 ")
+        keys(stage, "\n305\n200\n")
+        assert chosen_row(stage).startswith("Table 1 "), "after the last row come those above"
+    with subtests.test("every way to a row comes back to the list"):
+        take_back_results(stage)
+        click_row(stage, 4)
+        keys(stage, "\n304\n204\n")
+        assert listed(stage).hasFocus()
+        assert chosen_row(stage).startswith("Table 5 ")
+        # A click into the first field, and one on the button.
+        QTest.mouseClick(
+            line(page, f"Points for {teams_of(stage, 5)[0]}"), Qt.MouseButton.LeftButton
+        )
+        keys(stage, "305\t205")
+        press(page, "Record the result")
+        assert listed(stage).hasFocus()
+        name = teams_of(stage, 9)[1][:5].lower()
+        keys(stage, f"{name}\n309\n209\n")
+        press_keys(stage, Qt.Key.Key_Down)
+        keys(stage, "\n311\n211\n")
+        assert scores(stage) == {
+            "4": (304, 204),
+            "5": (305, 205),
+            "9": (309, 209),
+            "11": (311, 211),
+        }
+    with subtests.test("a number in the list is never taken for a part or a score"):
+        take_back_results(stage)
+        keys(stage, "305\n")
+        assert "There is no table 305 in this list." in read(page)
+        assert listed(stage).hasFocus()
+        keys(stage, "200\n")
+        assert listed(stage).hasFocus()
+        assert scores(stage) == {}
+        assert all(not line(page, f"Points for {team}").text() for team in teams_of(stage, 2))
+        # However slowly it is typed, and corrected on the way.
+        keys(stage, "1")
+        stage.qtbot.wait(QApplication.keyboardInputInterval() + 50)
+        keys(stage, "3\b1\n")
+        keys(stage, "311\n211\n")
+        assert scores(stage) == {"11": (311, 211)}
+        keys(stage, "4")
+        press_keys(stage, Qt.Key.Key_Escape)
+        assert stage.window.stack.currentWidget() is page
+        keys(stage, "6\n306\n206\n")
+        assert scores(stage) == {"11": (311, 211), "6": (306, 206)}
+    with subtests.test("the number of the next table is no reason"):
+        take_back_results(stage)
+        keys(stage, "7\n305\n200\n")
+        # A table that has a result is meant for another; its reason is asked for, and not read.
+        keys(stage, "7\n305\n11\n9\n")
+        assert scores(stage) == {"7": (305, 200)}
+        assert "Enter a reason. It's saved with the result." in read(page)
+        keys(stage, "305\n")
+        assert scores(stage) == {"7": (305, 200)}
+        keys(stage, " said by both\n")
+        assert scores(stage) == {"7": (305, 11)}
 
 
-def test_every_way_to_a_row_comes_back_to_the_list(stage: Stage) -> None:
+def test_the_list_has_the_focus_after_a_result_escape_and_f12(
+    stage: Stage, subtests: pytest.Subtests
+) -> None:
     page = rounds_page(stage)
-    click_row(stage, 4)
-    keys(stage, "\n304\n204\n")
-    assert listed(stage).hasFocus()
-    assert chosen_row(stage).startswith("Table 5 ")
-    # A click into the first field, and one on the button.
-    QTest.mouseClick(line(page, f"Points for {teams_of(stage, 5)[0]}"), Qt.MouseButton.LeftButton)
-    keys(stage, "305\t205")
-    press(page, "Record the result")
-    assert listed(stage).hasFocus()
-    name = teams_of(stage, 9)[1][:5].lower()
-    keys(stage, f"{name}\n309\n209\n")
-    press_keys(stage, Qt.Key.Key_Down)
-    keys(stage, "\n311\n211\n")
-    assert scores(stage) == {"4": (304, 204), "5": (305, 205), "9": (309, 209), "11": (311, 211)}
+    with subtests.test("typed digits replace what is there"):
+        keys(stage, "3\n314\n200\n")
+        click_row(stage, 3)
+        first = line(page, f"Points for {teams_of(stage, 3)[0]}")
+        settle()
+        QTest.mouseClick(first, Qt.MouseButton.LeftButton, pos=first.rect().center())
+        keys(stage, "307")
+        assert first.text() == "307"
+        press_keys(stage, Qt.Key.Key_Escape)
+    with subtests.test("a quick second escape stays on the page"):
+        take_back_results(stage)
+        keys(stage, "3\n314")
+        press_keys(stage, Qt.Key.Key_Escape, Qt.Key.Key_Escape)
+        assert stage.window.stack.currentWidget() is page
+        assert listed(stage).hasFocus()
+    with subtests.test("forfeits go the same way"):
+        take_back_results(stage)
+        one, other = teams_of(stage, 10)
+        keys(stage, "10\n")
+        choose(page, "Result from paper, or a ruling", "No-show: a team didn't show up")
+        press(page, f"Team: {one}")
+        press(page, "Record the result")
+        assert f"Table 10: {one} – {other}. {one} forfeits, and {other} wins." in read(page)
+        assert listed(stage).hasFocus()
+        one, other = teams_of(stage, 6)
+        keys(stage, "6\n")
+        choose(page, "Result from paper, or a ruling", "Both forfeit")
+        press(page, "Record the result")
+        assert f"Table 6: {one} – {other}. Both teams forfeit." in read(page)
+        assert listed(stage).hasFocus()
+        keys(stage, "11\n305\n200\n")
+        assert scores(stage) == {"10": None, "6": None, "11": (305, 200)}
+    with subtests.test("escape leaves nothing behind"):
+        take_back_results(stage)
+        keys(stage, "3\n314")
+        press_keys(stage, Qt.Key.Key_Escape)
+        assert listed(stage).hasFocus()
+        assert stage.window.stack.currentWidget() is page
+        assert all(not line(page, f"Points for {team}").text() for team in teams_of(stage, 3))
+        press_keys(stage, Qt.Key.Key_F12)
+        page = page_of(stage)
+        keys(stage, "3\n305\n200\n")
+        assert scores(stage) == {"3": (305, 200)}
+    with subtests.test("f12 comes back to the next open row"):
+        take_back_results(stage)
+        keys(stage, "1\n314\n200\n")
+        keys(stage, "2\n302\n200\n")
+        for leave in ("floor", "event"):
+            stage.window.do(leave)
+            press_keys(stage, Qt.Key.Key_F12)
+            page = stage.window.stack.currentWidget()
+            assert isinstance(page, EventPage)
+            assert listed(stage).hasFocus()
+            assert chosen_row(stage).startswith("Table 3 ")
+            assert all(not line(page, f"Points for {team}").text() for team in teams_of(stage, 3))
+        keys(stage, "\n303\n200\n")
+        assert scores(stage)["3"] == (303, 200)
 
 
-def test_a_number_in_the_list_is_never_taken_for_a_part_or_a_score(stage: Stage) -> None:
+def test_a_result_is_asked_about(stage: Stage, subtests: pytest.Subtests) -> None:
     page = rounds_page(stage)
-    keys(stage, "305\n")
-    assert "There is no table 305 in this list." in read(page)
-    assert listed(stage).hasFocus()
-    keys(stage, "200\n")
-    assert listed(stage).hasFocus()
-    assert scores(stage) == {}
-    assert all(not line(page, f"Points for {team}").text() for team in teams_of(stage, 2))
-    # However slowly it is typed, and corrected on the way.
-    keys(stage, "1")
-    stage.qtbot.wait(QApplication.keyboardInputInterval() + 50)
-    keys(stage, "3\b1\n")
-    keys(stage, "311\n211\n")
-    assert scores(stage) == {"11": (311, 211)}
-    keys(stage, "4")
-    press_keys(stage, Qt.Key.Key_Escape)
-    assert stage.window.stack.currentWidget() is page
-    keys(stage, "6\n306\n206\n")
-    assert scores(stage) == {"11": (311, 211), "6": (306, 206)}
-
-
-def test_a_first_score_that_is_the_number_of_an_open_table_is_asked_about(stage: Stage) -> None:
-    page = rounds_page(stage)
-    # Enter too often: what follows was meant for table 11.
-    keys(stage, "\n11\n305\n")
-    assert scores(stage) == {}
-    assert (
-        "11 may be a table number, not a score: table 11 is still open. Record this result anyway?"
-    ) in read(page)
-    keys(stage, "200\n12\n310\n150\n")
-    assert scores(stage) == {}, "nothing is answered by what is typed on"
-    press(page, "Record anyway")
-    assert scores(stage) == {"1": (11, 305)}
-    keys(stage, "11\n305\n200\n")
-    keys(stage, "2\n11\n305\n")
-    assert scores(stage)["2"] == (11, 305), "that table is not open any more"
-
-
-def test_a_first_score_that_is_the_number_of_its_own_table_is_asked_about(stage: Stage) -> None:
-    page = rounds_page(stage)
-    # Papers lie in the order of their tables, so Enter too often opens the very table whose number
-    # is typed next.
-    keys(stage, "4\n304\n204\n")
-    keys(stage, "\n")
-    keys(stage, "5\n305\n")
-    assert scores(stage) == {"4": (304, 204)}
-    assert (
-        "5 may be a table number, not a score: table 5 is still open. Record this result anyway?"
-    ) in read(page)
-    press_keys(stage, Qt.Key.Key_Escape)
-    keys(stage, "305\n205\n")
-    assert scores(stage) == {"4": (304, 204), "5": (305, 205)}
-
-
-def test_a_result_that_is_hardly_possible_is_asked_about_once(stage: Stage) -> None:
-    page = rounds_page(stage)
-    one, other = teams_of(stage, 10)
-    keys(stage, "10\n-1001\n99999\n")
-    assert scores(stage) == {}
-    asked = (
-        f"Table 10: {one} −1001, {other} 99999. {one} has only −1001 points. "
-        f"{other} has 99999 points, but a game under UNC ends at 300. Record this result anyway?"
-    )
-    assert asked in read(page)
-    press(page, "Check the scores")
-    assert line(page, f"Points for {one}").hasFocus()
-    keys(stage, "10\n999\n")
-    assert f"{other} has 999 points" in read(page)
-    press_keys(stage, Qt.Key.Key_Escape)
-    assert line(page, f"Points for {one}").hasFocus()
-    keys(stage, "\t99999999\n")
-    assert "Type a number from −1,000,000 to 1,000,000." in read(page)
-    keys(stage, "9999\n")
-    press_keys(stage, Qt.Key.Key_Tab)
-    assert button(page, "Record anyway").hasFocus()
-    keys(stage, "\n")
-    assert scores(stage) == {"10": (10, 9999)}
-    assert listed(stage).hasFocus()
-    assert f"{other} wins." in read(page)
-    assert "Record this result anyway?" not in read(page)
-    keys(stage, "9\n305\n200\n")
-    assert scores(stage)["9"] == (305, 200), "a usual result is not asked about"
+    with subtests.test("a first score that is the number of an open table is asked about"):
+        # Enter too often: what follows was meant for table 11.
+        keys(stage, "\n11\n305\n")
+        assert scores(stage) == {}
+        assert (
+            "11 may be a table number, not a score: table 11 is still open. "
+            "Record this result anyway?"
+        ) in read(page)
+        keys(stage, "200\n12\n310\n150\n")
+        assert scores(stage) == {}, "nothing is answered by what is typed on"
+        press(page, "Record anyway")
+        assert scores(stage) == {"1": (11, 305)}
+        keys(stage, "11\n305\n200\n")
+        keys(stage, "2\n11\n305\n")
+        assert scores(stage)["2"] == (11, 305), "that table is not open any more"
+    with subtests.test("a first score that is the number of its own table is asked about"):
+        take_back_results(stage)
+        # Papers lie in the order of their tables, so Enter too often opens the very table whose
+        # number is typed next.
+        keys(stage, "4\n304\n204\n")
+        keys(stage, "\n")
+        keys(stage, "5\n305\n")
+        assert scores(stage) == {"4": (304, 204)}
+        assert (
+            "5 may be a table number, not a score: table 5 is still open. "
+            "Record this result anyway?"
+        ) in read(page)
+        press_keys(stage, Qt.Key.Key_Escape)
+        keys(stage, "305\n205\n")
+        assert scores(stage) == {"4": (304, 204), "5": (305, 205)}
+    with subtests.test("a result that is hardly possible is asked about once"):
+        take_back_results(stage)
+        one, other = teams_of(stage, 10)
+        keys(stage, "10\n-1001\n99999\n")
+        assert scores(stage) == {}
+        asked = (
+            f"Table 10: {one} −1001, {other} 99999. {one} has only −1001 points. "
+            f"{other} has 99999 points, but a game under UNC ends at 300. "
+            "Record this result anyway?"
+        )
+        assert asked in read(page)
+        press(page, "Check the scores")
+        assert line(page, f"Points for {one}").hasFocus()
+        keys(stage, "10\n999\n")
+        assert f"{other} has 999 points" in read(page)
+        press_keys(stage, Qt.Key.Key_Escape)
+        assert line(page, f"Points for {one}").hasFocus()
+        keys(stage, "\t99999999\n")
+        assert "Type a number from −1,000,000 to 1,000,000." in read(page)
+        keys(stage, "9999\n")
+        press_keys(stage, Qt.Key.Key_Tab)
+        assert button(page, "Record anyway").hasFocus()
+        keys(stage, "\n")
+        assert scores(stage) == {"10": (10, 9999)}
+        assert listed(stage).hasFocus()
+        assert f"{other} wins." in read(page)
+        assert "Record this result anyway?" not in read(page)
+        keys(stage, "9\n305\n200\n")
+        assert scores(stage)["9"] == (305, 200), "a usual result is not asked about"
+    with subtests.test("a correction is asked about too"):
+        take_back_results(stage)
+        keys(stage, "3\n305\n200\n3\n")
+        keys(stage, "20000\n")
+        keys(stage, "\n")
+        assert line(page, "Why").hasFocus(), "Enter leads on, and a reason is asked for"
+        keys(stage, "wrong line\n")
+        assert scores(stage) == {"3": (305, 200)}
+        press(page, "Record anyway")
+        assert scores(stage) == {"3": (20000, 200)}
+        assert listed(stage).hasFocus()
 
 
 @pytest.mark.parametrize(
@@ -215,99 +313,6 @@ def test_ties_and_low_winners_are_asked_about(
     press(page, "Record anyway")
     assert scores(stage) == {"2": score}
     assert listed(stage).hasFocus()
-
-
-def test_a_correction_is_asked_about_too(stage: Stage) -> None:
-    page = rounds_page(stage)
-    keys(stage, "3\n305\n200\n3\n")
-    keys(stage, "20000\n")
-    keys(stage, "\n")
-    assert line(page, "Why").hasFocus(), "Enter leads on, and a reason is asked for"
-    keys(stage, "wrong line\n")
-    assert scores(stage) == {"3": (305, 200)}
-    press(page, "Record anyway")
-    assert scores(stage) == {"3": (20000, 200)}
-    assert listed(stage).hasFocus()
-
-
-def test_the_number_of_the_next_table_is_no_reason(stage: Stage) -> None:
-    page = rounds_page(stage)
-    keys(stage, "7\n305\n200\n")
-    # A table that has a result is meant for another; its reason is asked for, and not read.
-    keys(stage, "7\n305\n11\n9\n")
-    assert scores(stage) == {"7": (305, 200)}
-    assert "Enter a reason. It's saved with the result." in read(page)
-    keys(stage, "305\n")
-    assert scores(stage) == {"7": (305, 200)}
-    keys(stage, " said by both\n")
-    assert scores(stage) == {"7": (305, 11)}
-
-
-def test_typed_digits_replace_what_is_there(stage: Stage) -> None:
-    page = rounds_page(stage)
-    keys(stage, "3\n314\n200\n")
-    click_row(stage, 3)
-    first = line(page, f"Points for {teams_of(stage, 3)[0]}")
-    settle()
-    QTest.mouseClick(first, Qt.MouseButton.LeftButton, pos=first.rect().center())
-    keys(stage, "307")
-    assert first.text() == "307"
-
-
-def test_escape_leaves_nothing_behind(stage: Stage) -> None:
-    page = rounds_page(stage)
-    keys(stage, "3\n314")
-    press_keys(stage, Qt.Key.Key_Escape)
-    assert listed(stage).hasFocus()
-    assert stage.window.stack.currentWidget() is page
-    assert all(not line(page, f"Points for {team}").text() for team in teams_of(stage, 3))
-    press_keys(stage, Qt.Key.Key_F12)
-    page = page_of(stage)
-    keys(stage, "3\n305\n200\n")
-    assert scores(stage) == {"3": (305, 200)}
-
-
-def test_a_quick_second_escape_stays_on_the_page(stage: Stage) -> None:
-    page = rounds_page(stage)
-    keys(stage, "3\n314")
-    press_keys(stage, Qt.Key.Key_Escape, Qt.Key.Key_Escape)
-    assert stage.window.stack.currentWidget() is page
-    assert listed(stage).hasFocus()
-
-
-def test_f12_comes_back_to_the_next_open_row(stage: Stage) -> None:
-    rounds_page(stage)
-    keys(stage, "1\n314\n200\n")
-    keys(stage, "2\n302\n200\n")
-    for leave in ("floor", "event"):
-        stage.window.do(leave)
-        press_keys(stage, Qt.Key.Key_F12)
-        page = stage.window.stack.currentWidget()
-        assert isinstance(page, EventPage)
-        assert listed(stage).hasFocus()
-        assert chosen_row(stage).startswith("Table 3 ")
-        assert all(not line(page, f"Points for {team}").text() for team in teams_of(stage, 3))
-    keys(stage, "\n303\n200\n")
-    assert scores(stage)["3"] == (303, 200)
-
-
-def test_forfeits_go_the_same_way(stage: Stage) -> None:
-    page = rounds_page(stage)
-    one, other = teams_of(stage, 10)
-    keys(stage, "10\n")
-    choose(page, "Result from paper, or a ruling", "No-show: a team didn't show up")
-    press(page, f"Team: {one}")
-    press(page, "Record the result")
-    assert f"Table 10: {one} – {other}. {one} forfeits, and {other} wins." in read(page)
-    assert listed(stage).hasFocus()
-    one, other = teams_of(stage, 6)
-    keys(stage, "6\n")
-    choose(page, "Result from paper, or a ruling", "Both forfeit")
-    press(page, "Record the result")
-    assert f"Table 6: {one} – {other}. Both teams forfeit." in read(page)
-    assert listed(stage).hasFocus()
-    keys(stage, "11\n305\n200\n")
-    assert scores(stage) == {"10": None, "6": None, "11": (305, 200)}
 
 
 def test_the_last_result_leads_to_no_button(stage: Stage) -> None:

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from scorepad.spades.entries import Forfeit, Misdeal
+from scorepad.spades.entries import Forfeit, Misdeal, Note
 from scorepad.window.floor.new_match import NewMatchPage
 from scorepad.window.match.panel_place import PANELS
 from scorepad.window.panels.entry_panel import EntryPanel
@@ -94,7 +94,7 @@ def reached(panel: Any) -> None:
 
 @pytest.mark.parametrize("key", sorted(PANELS))
 @pytest.mark.parametrize("state", ["new", "in a hand", "between hands", "over"])
-def test_tab_reaches_all_there_is_after_every_choice(
+def test_tab_reaches_all_there_is_after_every_choice_and_escape_closes(
     qtbot: Any, evening: Evening, key: str, state: str
 ) -> None:
     hands = {"new": (), "in a hand": (HAND, OPEN)}.get(state, (HAND,))
@@ -114,6 +114,19 @@ def test_tab_reaches_all_there_is_after_every_choice(
                 each.click()
                 reached(panel)
                 break
+    before = table.match.log
+    if state == "new":
+        # It follows a match in which nothing was recorded yet.
+        table.record(Note(text="lamp broken"))
+        table.undo()
+        table.redo()
+        before = table.match.log
+        assert panel.isVisible()
+    if state != "over":
+        # Escape closes it and records nothing.
+        with qtbot.waitSignal(panel.closed):
+            QTest.keyClick(panel, Qt.Key.Key_Escape)
+        assert table.match.log == before
 
 
 def test_the_cross_closes_a_panel(qtbot: Any, tmp_path: Path) -> None:

@@ -286,9 +286,10 @@ class RuleDifferences(QWidget):
         """Show where `data` differs from `base`, and return how many differences there are."""
         changes = [] if base is None else list(self._changes(data, base))
         inherited = inherited_texts(data, base) if base is not None and changes else None
-        if (changes, inherited) == self._shown:
+        made_from = changes, inherited, None if base is None else base["name"]
+        if made_from == self._shown:
             return len(changes)
-        self._shown = changes, inherited
+        self._shown = made_from
         layouts.clear_layout(self._column)
         shown: list[QWidget] = list(starmap(self._row, changes))
         if base is None:
