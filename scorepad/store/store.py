@@ -128,7 +128,11 @@ class Store(Database):
     # Logs
 
     def load(self, match_id: str) -> MatchLog:
-        log = self._read(lambda session: _load(session, _find(session, match_id)), is_certain=True)
+        def read(session: Session) -> AnyLog | None:
+            # Few IDs are abbreviated, so the row of the list is not asked first.
+            return _load(session, match_id) or _load(session, _find(session, match_id))
+
+        log = self._read(read, is_certain=True)
         if not isinstance(log, MatchLog):
             raise no_such_log_refusal("match", match_id)
         return log

@@ -87,8 +87,8 @@ def begin(evening: Evening, teams: int = 24, **head: object) -> EventTable:
 
 def page(scene: Scene, section: str) -> EventPage:
     """The page of the event, at this section."""
-    scene.window.do("event")
-    shown = find(scene.window, EventPage)
+    assert scene.window.pages is not None
+    shown = scene.window.pages.show_event(section)
     shown.show_section(section)
     return shown
 

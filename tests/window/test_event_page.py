@@ -30,13 +30,34 @@ from scorepad.events.entries import TeamEntry, TeamWithdrawal
 from scorepad.window.event.conduct_marks_form import ConductMarksForm
 from scorepad.window.event.event_list import rule_set_id
 from scorepad.window.event.event_page import EventPage
+from scorepad.window.event.rounds_view import RoundsView
+from scorepad.window.event.season_view import SeasonView
 from scorepad.window.event.teams_paste import ColumnTable, TeamsPasteForm
+from scorepad.window.event.teams_view import TeamsView
 from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.widgets.inputs import SectionTabs, Stepper, TabRoleButton
 from scorepad.window.widgets.two_line_list import KeyedList
 from tests.window.evening import Evening, press, read
-from tests.window.event_scenes import NAMES, TEAM_FILES, begin, players, swiss, team_file
-from tests.window.find import FileDialog, button, choice, choose, find, line, settle, type_over
+from tests.window.event_scenes import (
+    NAMES,
+    TEAM_FILES,
+    begin,
+    begin_season,
+    players,
+    swiss,
+    team_file,
+)
+from tests.window.find import (
+    FileDialog,
+    button,
+    choice,
+    choose,
+    find,
+    find_all,
+    line,
+    settle,
+    type_over,
+)
 from tests.window.stage import Stage, delete_closed, type_keys
 
 ENCODED = json.loads((TEAM_FILES.parent / "encodings.json").read_text("utf-8"))
@@ -44,14 +65,12 @@ ENCODED = json.loads((TEAM_FILES.parent / "encodings.json").read_text("utf-8"))
 
 def page_of(stage: Stage, section: str = "") -> EventPage:
     """The page of the event, as its key shows it; with a `section` at that part of it."""
-    stage.window.do("event")
-    page = stage.window.stack.currentWidget()
-    assert isinstance(page, EventPage)
-    today = stage.evening.settings.event
+    assert stage.window.pages is not None
+    page, today = stage.window.pages.show_event(section), stage.evening.settings.event
     if today and page.event_id != today:  # begun beside the page
-        page.show_opened_event_as_todays(state(stage))
+        page.show_opened_event_as_todays(state(stage), section)
         delete_closed()
-    if section:
+    elif section and page.section != section:
         page.show_section(section)
     return page
 
@@ -414,6 +433,15 @@ def test_keys_go_round_through_the_parts_of_the_page(stage: Stage) -> None:
         QTest.keyClick(stage.window.focusWidget() or page, Qt.Key.Key_PageDown, control)
         shown.append(shown_tab(page))
     assert shown == ["Check-in", "Rounds", "Standings", "Bracket", "History", "Room", "Teams"]
+
+
+def test_only_the_part_that_is_asked_for_is_made(stage: Stage) -> None:
+    begin_season(stage.evening)
+    stage.window.do("event-season")
+    page = find(stage.window, EventPage)
+    assert find_all(page, SeasonView)
+    assert not find_all(page, TeamsView)
+    assert not find_all(page, RoundsView)
 
 
 def test_the_list_names_events_that_only_matches_bear(stage: Stage) -> None:

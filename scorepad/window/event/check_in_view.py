@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication, QCheckBox, QWidget
 
 from scorepad.desk.search import search_rank
@@ -86,8 +87,9 @@ class PlayerCheckInView(QWidget):
         # As wide as any count, so that the check boxes beside it stay where they are; no digit is
         # wider than a zero.
         widest = re.sub(r"\d", "0", str(T("{here} of {of} here", here=of, of=of)))
-        self._count.ensurePolished()
-        self._count.setMinimumWidth(self._count.fontMetrics().horizontalAdvance(widest))
+        font = self._count.font()
+        font.setBold(True)  # as it is in a window
+        self._count.setMinimumWidth(QFontMetrics(font).horizontalAdvance(widest))
         self._count.setText(str(T("{here} of {of} here", here=here, of=of)))
         fit = [
             (team, seat)

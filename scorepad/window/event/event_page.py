@@ -83,7 +83,8 @@ class EventPage(WindowPage):
     archived = Signal(object)
     """The matches with these ids (a set) are archived."""
 
-    def __init__(self, desk: Desk, settings: Settings) -> None:
+    def __init__(self, desk: Desk, settings: Settings, section: str = "") -> None:
+        """`section`: see `show_opened_event_as_todays`."""
         super().__init__(T("Event"))
         self._settings = settings
         self._events = EventDesk(desk)
@@ -144,7 +145,7 @@ class EventPage(WindowPage):
             self._stack.setMinimumHeight(theme.px(MIN_PART_HEIGHT))
             page = layouts.column(*rows, spacing=Gap.NONE)
             layouts.set_column(self, scrolling.make_scroll_area(page))
-        self._open_today()
+        self._open_today(section)
 
     @cached_property
     def event_list(self) -> EventListView:
@@ -155,12 +156,12 @@ class EventPage(WindowPage):
         self._stack.addWidget(view)
         return view
 
-    def _open_today(self) -> None:
+    def _open_today(self, section: str) -> None:
         """Open the event that was shown last; where there is none, show the list."""
         shown = self._settings.event
         if shown:
             with contextlib.suppress(Refused):
-                self.show_opened_event_as_todays(self._events.open(shown))
+                self.show_opened_event_as_todays(self._events.open(shown), section)
                 return
         self.show_list()
 
@@ -183,7 +184,7 @@ class EventPage(WindowPage):
         if isinstance(view, TeamsView):
             view.go_on.connect(self._go_on_from_teams)
         elif isinstance(view, SeasonView):
-            view.file_asked.connect(self._rounds_view.choose_round_files)
+            view.file_asked.connect(self._choose_round_files)
             view.action_requested.connect(self.action_requested)
         elif isinstance(view, RoundsView | BracketView):
             view.open_match.connect(self.open_match)
@@ -211,6 +212,9 @@ class EventPage(WindowPage):
         assert isinstance(view, RoundsView)
         return view
 
+    def _choose_round_files(self) -> None:
+        self._rounds_view.choose_round_files()
+
     def _show_match(self, number: int, key: str) -> None:
         self.show_section("rounds")
         self._rounds_view.show_match(number, key)
@@ -229,8 +233,10 @@ class EventPage(WindowPage):
         self._stack.setCurrentWidget(self.event_list)
         self.focus_starting_widget()
 
-    def show_opened_event_as_todays(self, table: EventTable) -> None:
-        """Show an event that was opened or begun just now; it is today's from now on."""
+    def show_opened_event_as_todays(self, table: EventTable, section: str = "") -> None:
+        """Show an event that was opened or begun just now; it is today's from now on. Begin with
+        the part with the key `section`; without one that has something to show, with the part
+        that was shown last."""
         for old in self._sections.values():
             self._stack.removeWidget(old)
             old.deleteLater()
@@ -243,10 +249,17 @@ class EventPage(WindowPage):
         self._prompt.show_correction(None)
         self._sections.clear()
         self._shown_events.clear()
-        shown = table.draft.read(SECTION, str)
-        self._tabs.choose(shown if shown in TITLES else next(iter(TITLES)))
+        if not section or not self._has_section(section):
+            section = table.draft.read(SECTION, str) or ""
+        self._tabs.choose(section if section in TITLES else next(iter(TITLES)))
         self._show_head(of_event=True)
         self._choose()
+
+    def _has_section(self, key: str) -> bool:
+        assert self.opened is not None
+        if key == "season":
+            return bool(self.opened.register.head.dates)
+        return key != "statistics" or has_statistics(self.opened.current_event)
 
     def refresh(self) -> None:
         """Show the event again after a change."""
@@ -263,7 +276,7 @@ class EventPage(WindowPage):
         self._day.show_texts(*(join_parts(parts[:count]) for count in range(len(parts), 0, -1)))
         self._day.setVisible(bool(self._day.text()))
         self._tabs.show_tab("season", shown=bool(day))
-        self._tabs.show_tab("statistics", shown=has_statistics(event))
+        self._tabs.show_tab("statistics", shown=self._has_section("statistics"))
         if not self._tabs.has_tab(self._tabs.value):
             self.show_section("rounds")
             return
@@ -324,15 +337,16 @@ class EventPage(WindowPage):
             self.notify(T("Open an event first, or start a new one."), "warn")
             return
         self._show_head(of_event=True)
-        if key == "event-season" and not self.opened.register.head.dates:
+        section = EVENT_SECTION_BY_ACTION[key]
+        if section == "season" and not self._has_section(section):
             self.notify(
                 T("This event has no dates. Add them under Events, Change…, Season…"), "warn"
             )
             return
-        if key == "event-statistics" and not has_statistics(self.opened.current_event):
+        if section == "statistics" and not self._has_section(section):
             self.notify(T("No statistics yet. Statistics appear after the first hand."), "note")
             return
-        self.show_section(EVENT_SECTION_BY_ACTION[key])
+        self.show_section(section)
         shown = self._stack.currentWidget()
         if isinstance(shown, TeamsView) and key == "event-team-file":
             shown.show_paste()
@@ -381,8 +395,7 @@ class EventPage(WindowPage):
         """Show the changes of a correction in released rounds, and ask for a repair. Raises
         `Refused`."""
         if self.opened is None or self.opened.current_event.id != correction.after.id:
-            self.show_opened_event_as_todays(self._events.open(correction.after.id))
-            self.show_section("rounds")
+            self.show_opened_event_as_todays(self._events.open(correction.after.id), "rounds")
         assert self.opened is not None
         before = correction.combine_with_earlier(self._prompt.correction).before
         correction = ResultCorrection(before, self.opened.current_event)

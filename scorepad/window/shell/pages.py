@@ -217,21 +217,22 @@ class LazyPages:
         if self._room is not None:
             self._room.tick(now)
 
-    def show_event(self) -> EventPage:
-        """Show the event of today, or the list of events."""
+    def show_event(self, section: str = "") -> EventPage:
+        """Show the event of today, or the list of events; a new page begins with the part with the
+        key `section`."""
         page = self._event_shown()
         if page is not None:
             page.focus_starting_widget()
             return page
         from scorepad.window.event.event_page import EventPage
 
-        page = EventPage(self._desk, self._settings)
+        page = EventPage(self._desk, self._settings, section)
         page.share_status = lambda: self._environment.share_status
         page.archived.connect(self._close_archived)
         return self._navigation.lay_over(page)
 
     def _do_event_action(self, key: str) -> None:
-        self.show_event().do_action(key)
+        self.show_event(EVENT_SECTION_BY_ACTION[key]).do_action(key)
 
     def _close_archived(self, match_ids: set[str]) -> None:
         for match_id in match_ids & self._tables.open.keys():
