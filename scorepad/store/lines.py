@@ -68,6 +68,7 @@ CHUNK = 1 << 20  # bytes read at a time
 LONGEST_SHORT = 2000  # bytes of a line
 SHORT_REMEMBERED = 8192  # more lines than are read before they are taken in
 LONG_REMEMBERED = 32  # rule sets, which many matches name
+LONGEST_REMEMBERED = 1 << 14  # bytes of a line: files from elsewhere may have any
 TRIES = 8
 """So many beginnings of a line are tried for one end of it."""
 GREATEST = (1 << 63) - 1
@@ -323,6 +324,8 @@ def _remember_lines(function: Callable[[bytes], _Read]) -> Callable[[bytes], _Re
 
     @wraps(function)
     def read(line: bytes) -> _Read:
+        if len(line) > LONGEST_REMEMBERED:
+            return function(line)
         return (recall_short if len(line) <= LONGEST_SHORT else recall_long)(line)
 
     return read

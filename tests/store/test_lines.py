@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import random
+import sys
 import time
 from collections.abc import Iterator
 from hashlib import blake2b
@@ -155,3 +156,12 @@ def test_junk_costs_little(junk: bytes) -> None:
     assert time.process_time() - began < 5
     assert [each for _, each in found] == [line, b""]
     assert max(len(before) for before, _ in found) <= LONGEST_BYTES
+
+
+def test_a_huge_line_is_not_kept_in_memory() -> None:
+    """A file from elsewhere may have lines of any length."""
+    line = b"x" * (1 << 20)
+    before = sys.getrefcount(line)
+    assert verified_hash(line) is None
+    assert decode_line(line) is None
+    assert sys.getrefcount(line) == before
