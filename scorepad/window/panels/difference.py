@@ -146,14 +146,12 @@ def correction_effect_lines(
     return lines or [str(NO_CHANGE)]
 
 
-class TotalsChangeLine(QLabel):
+class TotalsChangeLine(controls.WrappedLabel):
     """The totals before and after, and other changes, as the whole list may be out of sight."""
 
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("kind", "strong")
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setWordWrap(True)
         self.setFont(theme.figure_font(15, bold=True))
         self.hide()
 

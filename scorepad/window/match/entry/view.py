@@ -8,7 +8,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QSizePolicy
+from PySide6.QtWidgets import QBoxLayout, QFrame, QSizePolicy
 
 from scorepad.desk.actions import action
 from scorepad.desk.hand_input import DRAW
@@ -47,7 +47,7 @@ WHY_ACCEPTED: Final = T("Reason (printed on the sheet)")
 WHY_CORRECTED: Final = T("Reason for the correction")
 
 
-class PromptLabel(QLabel):
+class PromptLabel(controls.WrappedLabel):
     """The prompt, large; a screen reader also reads the details."""
 
     def __init__(self) -> None:
@@ -55,8 +55,6 @@ class PromptLabel(QLabel):
         self.sentence = ""
         self._is_result: bool | None = None
         self.details = controls.label("", wrap=True)
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setWordWrap(True)
 
     def show_prompt(self, prompt: str, side: int | None, details: str, *, is_result: bool) -> None:
         """Show a prompt in the color of a side (None: of the text), and the details below it; a
