@@ -8,7 +8,7 @@ export PYTHON
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test lint format types contracts fuzz accept bench soak afternoon bounds cover pictures guide-pictures site words wheel frozen dist release-check clean setup-cli setup-test
+.PHONY: help run demo test slow lint format types contracts fuzz accept bench soak afternoon bounds cover pictures guide-pictures site words wheel frozen dist release-check clean setup-cli setup-test
 
 help: ## This list
 	@echo "make TARGET, where TARGET is one of:"
@@ -21,8 +21,11 @@ run: ## Open the window (sets everything up the first time)
 demo: setup-cli ## Play the sample match on the command line: score, sheet and tables into demo/
 	@installer/demo.sh
 
-test: setup-test ## Run all tests, without a visible window
-	@$(BIN)/python -m pytest -n auto --dist loadgroup $(ARGS)
+test: setup-test ## Run the tests that take a moment, without a visible window (or ARGS=tests: all)
+	@$(BIN)/python -m pytest -n auto --dist loadgroup $(or $(ARGS),-m "not slow")
+
+slow: setup-test ## Run the tests that take long: whole days, every screen and language, kills
+	@$(BIN)/python -m pytest -n auto --dist loadgroup -m slow $(ARGS)
 
 lint: setup-test ## Style: ruff check and ruff format
 	@$(BIN)/ruff check .

@@ -22,6 +22,7 @@ from scorepad.paths import resources_folder
 from scorepad.settings import Settings
 from scorepad.spades.library import Library, load_library
 from scorepad.spades.words import ENGLISH, install
+from tests.slow import name_of, slow_tests
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 # What tests write is in memory where there is enough: thousands of them wait for the disk.
@@ -76,8 +77,12 @@ def pytest_unconfigure() -> None:
     PLACES.cleanup()
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    slow = slow_tests()
     for item in items:
+        if name_of(item.nodeid) in slow:
+            item.add_marker("slow")
         if "qtbot" in getattr(item, "fixturenames", ()):
             item.add_marker("gui")
     items.sort(key=_turn)

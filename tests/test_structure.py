@@ -20,6 +20,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.slow import ALWAYS, slow_tests
+
 ROOT = Path(__file__).parents[1]
 
 PLANTS = {
@@ -337,6 +339,14 @@ def test_every_file_has_a_room_of_its_own_name() -> None:
         for file in modules(folder):
             assert file.stem not in nameless, file
             assert file.parent.name not in nameless, file
+
+
+def test_every_test_that_is_known_as_slow_is_there() -> None:
+    """A name that is left behind would be the first of a list that nobody trusts."""
+    for name in slow_tests() | ALWAYS:
+        module, found = re.fullmatch(r"(.*\.test_\w+?)\.(\w+)(?:\.\w+)?", name).groups()
+        source = (ROOT / f"{module.replace('.', '/')}.py").read_text("utf-8")
+        assert re.search(rf"\b{found}\b", source), name
 
 
 def test_every_package_says_what_it_is_for() -> None:
