@@ -6,6 +6,7 @@ every language as the document has them.
 
 from __future__ import annotations
 
+import sys
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from typing import IO, Any, TypeAlias
@@ -23,7 +24,10 @@ def extract(
     **_options: Mapping[str, Any],
 ) -> Iterator[BabelMessage]:
     """Yield every text of a rule set file that people read, with a note for the translator."""
-    rules = tomllib.loads(file.read().decode())
+    try:
+        rules = tomllib.load(file)
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        sys.exit(f"words: {file.name} isn't valid TOML: {error}")
     if "edition" in rules:
         yield _message(rules["edition"], "edition of a document")
     for text in rules.get("checklist", ()):
