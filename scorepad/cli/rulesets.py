@@ -32,7 +32,7 @@ from scorepad.spades.rulefile import (
     refuse_unlisted_grounds,
 )
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import T, Text, format_number, rule_file_text
+from scorepad.spades.words import N, T, Text, format_number, rule_file_text
 
 LEAST_TELLING_NUMBER: Final = 14
 """Smaller numbers are in many texts, about cards and tricks."""
@@ -121,6 +121,30 @@ def check_rules(services: Services, console: Console, args: Namespace) -> None:
             if base is not None:
                 for doubt in doubtful_texts(checked, base):
                     console.print_line(T("{where}: {what}", where=name, what=doubt))
+                if left_out := left_out_texts(checked, base):
+                    text = N(
+                        "Your own list replaces the one from {base}, so 1 text is left out. Copy "
+                        "it if it still applies:",
+                        "Your own list replaces the one from {base}, so {n} texts are left out. "
+                        "Copy those that still apply:",
+                        len(left_out),
+                        base=base.name,
+                    )
+                    console.print_line(T("{where}: {what}", where=name, what=text))
+                    for each in left_out:
+                        console.print_line(f"  · {rule_file_text(each)}")
+
+
+def left_out_texts(rules: RuleSet, base: RuleSet) -> list[str]:
+    """Return the questions and rules of play of `base` that a rule set doesn't have, although they
+    are about nothing that it changes: it has its own list in their place."""
+    changed = changed_values(plain_rules(rules), plain_rules(base)).keys()
+    own = {each.id for each in rules.ruling} | {
+        each.text for each in (*rules.checklist, *rules.play)
+    }
+    texts = [(each.id, each.question, each.decides) for each in rulings_in_force(base)]
+    texts += [(each.text, each.text, each.rests_on) for each in (*base.checklist, *base.play)]
+    return [text for key, text, about in texts if key not in own and changed.isdisjoint(about)]
 
 
 def doubtful_texts(rules: RuleSet, base: RuleSet) -> Iterator[Text]:

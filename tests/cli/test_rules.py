@@ -159,6 +159,34 @@ def test_a_deadline_of_a_reason_that_is_not_listed_is_refused(
     assert shown["deal"]["misdeal_deadline"] == {"no spade": "bids"}, "of the reason that is left"
 
 
+def test_what_an_own_list_leaves_out_is_listed(scorepad: Scorepad, tmp_path: Path) -> None:
+    file, chicago = (
+        tmp_path / "club.toml",
+        load_library(resources_folder() / "rules").get("chicago"),
+    )
+    head = 'id = "club"\nname = "Club"\nextends = "chicago"\n[game]\ntarget = '
+    file.write_text(f'{head}500\n[[ruling]]\nquestion = "May we talk?"\nreading = "No."')
+    (_, doubt, *left) = scorepad("rules", "check", file).lines
+    readings = {each.question for each in chicago.ruling}
+    assert {each.removeprefix("  · ") for each in left} == readings
+    assert doubt == (
+        f"{file}: Your own list replaces the one from Chicago, so {len(readings)} texts are left "
+        "out. Copy those that still apply:"
+    )
+    # What is written anew, or is about a changed rule, is not missed.
+    file.write_text(f'{head}300\n[[ruling]]\nid = "tie"\nquestion = "A tie?"\nreading = "No."')
+    again = {each.removeprefix("  · ") for each in scorepad("rules", "check", file).lines}
+    anew = {each.question for each in chicago.ruling if each.id == "tie"}
+    about_it = {each.question for each in chicago.ruling if "game.target" in each.decides}
+    assert anew
+    assert about_it
+    assert not (anew | about_it) & again
+    assert again > readings - anew - about_it
+    # A list that the file doesn't have is inherited.
+    file.write_text(f"{head}300\n")
+    assert "left out" not in scorepad("rules", "check", file).out
+
+
 def test_an_inherited_text_with_a_number_that_is_changed_is_named(
     scorepad: Scorepad, tmp_path: Path
 ) -> None:
