@@ -76,6 +76,13 @@ def take_back_results(stage: Stage) -> None:
     listed(stage).setFocus()
 
 
+def table_number_question(number: int) -> str:
+    return (
+        f"{number} may be a table number, not a score: table {number} is still open. "
+        "Record this result anyway?"
+    )
+
+
 def test_results_are_typed_into_the_list(stage: Stage, subtests: pytest.Subtests) -> None:
     page = rounds_page(stage)
     with subtests.test("a number then both scores record at its table"):
@@ -225,10 +232,7 @@ def test_a_result_is_asked_about(stage: Stage, subtests: pytest.Subtests) -> Non
         # Enter too often: what follows was meant for table 11.
         keys(stage, "\n11\n305\n")
         assert scores(stage) == {}
-        assert (
-            "11 may be a table number, not a score: table 11 is still open. "
-            "Record this result anyway?"
-        ) in read(page)
+        assert table_number_question(11) in read(page)
         keys(stage, "200\n12\n310\n150\n")
         assert scores(stage) == {}, "nothing is answered by what is typed on"
         press(page, "Record anyway")
@@ -244,10 +248,7 @@ def test_a_result_is_asked_about(stage: Stage, subtests: pytest.Subtests) -> Non
         keys(stage, "\n")
         keys(stage, "5\n305\n")
         assert scores(stage) == {"4": (304, 204)}
-        assert (
-            "5 may be a table number, not a score: table 5 is still open. "
-            "Record this result anyway?"
-        ) in read(page)
+        assert table_number_question(5) in read(page)
         press_keys(stage, Qt.Key.Key_Escape)
         keys(stage, "305\n205\n")
         assert scores(stage) == {"4": (304, 204), "5": (305, 205)}
