@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -13,9 +14,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from babel.messages.pofile import read_po
 from PySide6 import QtCore
 
 from installer.parts import LIBRARIES, list_parts
+from scorepad.paths import resources_folder
 from scorepad.spades.matchfile import MATCH_FILE_ENDINGS
 
 INSTALLER = Path(__file__).parents[1] / "installer"
@@ -50,6 +53,17 @@ def test_each_library_inside_a_package_is_listed_with_its_license(tmp_path: Path
     for library in LIBRARIES:
         if library.part in versions:
             assert list((tmp_path / "parts" / library.part).iterdir()), library.part
+
+
+def test_the_trial_of_a_package_expects_what_the_program_says() -> None:
+    said = (INSTALLER / "linux" / "start.sh").read_text("utf-8")
+    with (resources_folder() / "translations" / "scorepad.pot").open("rb") as catalog:
+        said += "".join(str(each.id) for each in read_po(catalog))
+    trial = (INSTALLER / "linux" / "trial.sh").read_text("utf-8")
+    expected = re.findall(r'^refused "([^"]+)"', trial, re.MULTILINE)
+    assert expected
+    for text in expected:
+        assert text.rstrip("0123456789. ") in said, text
 
 
 NOBODY = 65534 if sys.platform == "linux" and os.geteuid() == 0 else None

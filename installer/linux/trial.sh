@@ -68,10 +68,10 @@ done
 step "without a display, with a home that may not be written, and with no file"
 refused "no display" scorepad
 ann scorepad score /trial/match.json | grep -q ' ' || fail "score said nothing"
-refused "there is no file" scorepad gone.scorepad
+refused "find the file" scorepad gone.scorepad
 mkdir /home/locked && chmod 555 /home/locked
-refused "permissions forbid it" env HOME=/home/locked scorepad new --rules unc
-refused "have permission to write" env HOME=/home/locked QT_QPA_PLATFORM=offscreen scorepad
+refused "have permission" env HOME=/home/locked scorepad new --rules unc
+refused "have permission" env HOME=/home/locked QT_QPA_PLATFORM=offscreen scorepad
 
 step "a window; a match is played by keys"
 Xvfb :77 -screen 0 1366x768x24 -fbdir /trial >/dev/null 2>&1 &
