@@ -57,8 +57,9 @@ def test_each_library_inside_a_package_is_listed_with_its_license(tmp_path: Path
 
 def test_the_trial_of_a_package_expects_what_the_program_says() -> None:
     said = (INSTALLER / "linux" / "start.sh").read_text("utf-8")
-    with (resources_folder() / "translations" / "scorepad.pot").open("rb") as catalog:
-        said += "".join(str(each.id) for each in read_po(catalog))
+    catalog = resources_folder() / "translations" / "es" / "LC_MESSAGES" / "scorepad.po"
+    with catalog.open("rb") as file:
+        said += "".join(str(each.id) for each in read_po(file))
     trial = (INSTALLER / "linux" / "trial.sh").read_text("utf-8")
     expected = re.findall(r'^refused "([^"]+)"', trial, re.MULTILINE)
     assert expected
