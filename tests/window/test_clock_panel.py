@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
-from scorepad.spades.entries import Clock, Entry, Time, kind_of
-from tests.window.evening import Evening, announced_text, press, read
-from tests.window.find import line, type_over
+from scorepad.spades.entries import Bids, Clock, Entry, Time, kind_of
+from tests.window.evening import HAND, Evening, announced_text, press, read
+from tests.window.find import button, line, type_over
+from tests.window.stage import Stage, press_keys
 
 OPEN = ((4, 3, 3, 2), None)
 
@@ -34,6 +38,7 @@ def test_the_clock_is_given_time_and_paused(qtbot: Any, evening: Evening) -> Non
     type_over(panel, "Minutes to add", "-2")
     press(panel, "Apply")
     assert clock_fields(table.match.log[-1]) == {"do": "add", "seconds": -120}
+    type_over(panel, "Minutes to add", "0")
     press(panel, "Apply")
     assert "Enter how many minutes to add." in read(panel)
     assert [kind_of(each) for each in table.match.log].count("clock") == 6
@@ -50,9 +55,66 @@ def test_the_panel_opens_with_the_cursor_in_the_minutes(qtbot: Any, evening: Eve
     qtbot.keyClicks(panel.focusWidget(), "7")
     qtbot.keyClick(panel.focusWidget(), Qt.Key.Key_Return)
     assert clock_fields(table.match.log[-1]) == {"do": "add", "seconds": 420}
-    qtbot.keyClicks(panel.focusWidget(), "2")
-    qtbot.keyClick(panel.focusWidget(), Qt.Key.Key_Return)
-    assert clock_fields(table.match.log[-1]) == {"do": "add", "seconds": 120}
+
+
+def test_after_typed_minutes_keys_are_for_the_hand_again(stage: Stage) -> None:
+    page = stage.open(HAND)
+    stage.activate()
+    press_keys(stage, Qt.Key.Key_F8, *"-5", Qt.Key.Key_Return)
+    assert clock_fields(page.table.match.log[-1]) == {"do": "add", "seconds": -300}
+    assert page.panel is None
+    assert "Recorded: time taken off the clock" in read(page.bar)
+    assert "saved" not in read(page.bar)
+    stage.pass_(1)
+    press_keys(stage, *"4333", Qt.Key.Key_Return)
+    assert isinstance(page.table.match.log[-1], Bids)
+    # What was typed before is not there again.
+    press_keys(stage, Qt.Key.Key_F8)
+    assert page.panel is not None
+    assert line(page.panel, "Minutes to add").text() == "0"
+
+
+def test_the_question_after_typed_minutes_has_the_keys(stage: Stage) -> None:
+    page = stage.open(HAND)
+    stage.activate()
+    press_keys(stage, Qt.Key.Key_F8, *"-30", Qt.Key.Key_Return)
+    stage.pass_(1)
+    assert "Was the next hand dealt?" in read(page.bar)
+    stage.pass_(2)  # until it was read
+    press_keys(stage, "n")
+    assert isinstance(page.table.match.log[-1], Time)
+
+
+def test_after_a_clicked_button_no_key_is_for_the_clock(
+    stage: Stage, subtests: pytest.Subtests
+) -> None:
+    page = stage.open(HAND)
+    stage.activate()
+    for text in ("Add 5 minutes", "Take off 5 minutes", "Pause", "Resume"):
+        with subtests.test(text):
+            press_keys(stage, Qt.Key.Key_F8)
+            assert page.panel is not None
+            for _time in range(2 if "minutes" in text else 1):
+                QTest.mouseClick(button(page.panel, text), Qt.MouseButton.LeftButton)
+                QApplication.processEvents()
+            log, minutes = page.table.match.log, line(page.panel, "Minutes to add")
+            press_keys(stage, *"4333")
+            assert minutes.text() == "0"
+            assert "Finish or close “Clock” first" in read(page.bar)
+            press_keys(stage, Qt.Key.Key_Return)
+            assert page.panel is None
+            assert page.table.match.log == log
+
+
+def test_space_pauses_and_resumes_the_clock(stage: Stage) -> None:
+    """The button that takes the place of the one pressed has the keys, not the one beside it."""
+    page = stage.open(HAND)
+    stage.activate()
+    press_keys(stage, Qt.Key.Key_F8)
+    assert page.panel is not None
+    button(page.panel, "Pause").setFocus()
+    press_keys(stage, Qt.Key.Key_Space, Qt.Key.Key_Space)
+    assert [clock_fields(each)["do"] for each in page.table.match.log[-2:]] == ["pause", "resume"]
 
 
 def test_time_given_and_time_taken_are_told_apart(qtbot: Any, evening: Evening) -> None:

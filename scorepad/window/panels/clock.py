@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QPushButton
 
 from scorepad.spades.entries import Clock
 from scorepad.spades.rule_labels import value_sentence
@@ -27,7 +28,7 @@ STATES: dict[str, Text] = {
 
 
 class ClockPanel(Panel):
-    """Each button records one clock entry; the panel stays open."""
+    """Each button records one clock entry, and the panel stays open; typed minutes close it."""
 
     TYPED = int
 
@@ -65,6 +66,10 @@ class ClockPanel(Panel):
                 for step in STEPS
             )
         )
+        for row in (self._run, self._steps):
+            for button in row.findChildren(QPushButton):
+                # After a click, Enter does not press it again.
+                button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._minutes = Stepper(-600, 600)
         self._minutes.setAccessibleName(str(T("Minutes to add")))
         self._minutes.line.returnPressed.connect(self._add_typed_minutes)
@@ -82,7 +87,7 @@ class ClockPanel(Panel):
         self.add(self._then)
         self._rule = controls.label("", "caption", wrap=True)
         self.add(self._rule)
-        self.add_button(T("Close"), self.close_panel)
+        self._end = self.add_button(T("Close"), self.close_panel)
         self._tick = QTimer(self)
         self._tick.setInterval(250)
         self._tick.timeout.connect(self._show_time)
@@ -107,9 +112,12 @@ class ClockPanel(Panel):
             scrolling.bring_into_sight(self._exactly)
 
     def record_clock_entry(self, entry: Clock) -> None:
-        """Record a clock entry."""
+        """Record a clock entry of a button."""
         self.record(entry)
         self.refresh()
+        if self._minutes.line.hasFocus():
+            # The next numbers that are typed are those of a hand, and no minutes.
+            self._end.setFocus()
 
     def add_seconds(self, seconds: int) -> None:
         """Give this many seconds (negative: take them)."""
@@ -120,16 +128,25 @@ class ClockPanel(Panel):
         if not seconds:
             self.message.say(T("Enter how many minutes to add."), "bad")
             return
-        self.add_seconds(seconds)
-        self._minutes.set_value(0)
-        self._minutes.line.selectAll()
+        entry = Clock(do="add", seconds=seconds)
+        # The next numbers that are typed are those of a hand.
+        if self.record(entry, draft=self.draft_json_with(None)):
+            self.cancel()
 
     def refresh(self) -> None:
         face = self.table.clock()
         state = face.state(self.table.now())
-        self._start.setVisible(state == "waiting" or (state == "paused" and not face.started))
-        self._pause.setVisible(state == "running")
-        self._resume.setVisible(state == "paused" and face.started)
+        is_shown = {
+            self._start: state == "waiting" or (state == "paused" and not face.started),
+            self._pause: state == "running",
+            self._resume: state == "paused" and face.started,
+        }
+        focused = self.focusWidget()
+        for button, shown in is_shown.items():
+            button.setVisible(shown)
+        if not is_shown.get(focused, True):
+            # Qt would have the next button get the keys, which takes minutes off.
+            next((each for each, shown in is_shown.items() if shown), self).setFocus()
         has_clock = state != "none"
         for widget in (self._left, self._run, self._more, self._exactly):
             widget.setVisible(has_clock)
