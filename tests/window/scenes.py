@@ -237,6 +237,8 @@ def panel(key: str) -> Callable[[Scene], None]:
     def make(scene: Scene) -> None:
         if key == "rekey":
             scene.table(rules="chicago")
+        elif key == "setup":
+            scene.table(HAND, rules="chicago")  # it leaves blind nil to both teams
         else:
             history(scene)
         shown = scene.page.show_panel(key)

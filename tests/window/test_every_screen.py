@@ -162,6 +162,7 @@ def test_a_screen_is_named_reached_touched_and_whole(
                 found[name, language, "faults"] = faults(scene.window)
                 found[name, language, "restless"] = restless(qapp)
                 found[name, language, "misplaced"] = misplaced(scene.window)
+                found[name, language, "out of reach"] = out_of_reach(scene.window)
                 if language == "en":  # Tab goes the same way in every language
                     found[name, language, "unreached"] = unreached(scene.window)
                     found[name, language, "unread"] = unread(scene.window)
@@ -170,7 +171,7 @@ def test_a_screen_is_named_reached_touched_and_whole(
     assert {what: texts for what, texts in found.items() if texts} == {}
 
 
-LARGE_TEXT = ("event-rounds", "event-season", "event-standings", "table-insisted")
+LARGE_TEXT = ("event-rounds", "event-season", "event-standings", "panel-setup", "table-insisted")
 
 
 def test_with_large_text_in_a_small_window_everything_is_whole(

@@ -32,7 +32,7 @@ from tests.window.test_right_to_left import spoken_texts
 def test_the_words_that_are_looked_for_are_those_of_the_code() -> None:
     for text in ("if-agreed: only", "say `why`", "the on_tie", "a HeadChange", "clock.at_time ="):
         assert found_in([text])
-    assert not found_in(["Agreed: one more hand.", "Both teams agree to blind nil (Double Nil)"])
+    assert not found_in(["Agreed: one more hand.", "Blind nil (Double Nil)"])
 
 
 def test_no_text_has_a_backtick() -> None:

@@ -33,7 +33,7 @@ from tests.window.evening import Evening, press, read
 from tests.window.find import button, choice, choose, field, find, find_all, line, settle, type_over
 from tests.window.stage import TRANSLATIONS, Stage, type_keys
 
-DOUBLE_NIL = "Both teams agree to blind nil (Double Nil)"
+DOUBLE_NIL = "Blind nil (Double Nil)"
 NO_DESKTOP = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 """Without one no list is raised or grabs the keyboard."""
 SHORTCUT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier

@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QPoint
+import pytest
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLabel
 
 from tests.window.evening import HAND, NIL_HAND, Evening, press, read
-from tests.window.find import line, type_over
-from tests.window.stage import Stage
+from tests.window.find import button, line, settle, type_over
+from tests.window.stage import Stage, press_keys
 
 
 def test_swapped_sides_show_what_becomes_of_each_team_s_total(qtbot: Any, evening: Evening) -> None:
@@ -53,3 +54,23 @@ def test_points_and_bags_stand_at_one_height(qtbot: Any, evening: Evening) -> No
     press(panel, "Team: Aces")
     tops = {line(panel, name).mapTo(panel, QPoint(0, 0)).y() for name in ("Points", "Bags")}
     assert len(tops) == 1
+
+
+@pytest.mark.parametrize(
+    ("size", "percent"), [((1024, 640), 100), ((1366, 768), 100), ((1024, 640), 200)]
+)
+def test_no_field_is_beyond_the_edge_where_blind_nil_is_left_to_the_teams(
+    qtbot: Any, tmp_path: Path, size: tuple[int, int], percent: int
+) -> None:
+    stage = Stage(qtbot, tmp_path, size=size, percent=percent)
+    page = stage.open(HAND, rules="chicago")
+    stage.activate()
+    press_keys(stage, Qt.Key.Key_F4)
+    assert page.panel is not None
+    button(page.panel, "Blind nil (Double Nil)").click()
+    press(page.panel, "Save the change")
+    settle()
+    area = page.panel.scrolling
+    assert "Enter a reason" in read(page.panel)
+    assert area.widget().width() == area.viewport().width()
+    assert area.horizontalScrollBar().value() == 0

@@ -109,7 +109,7 @@ class SeatTableEditor(QWidget):
         column.addLayout(grid)
         if not around_table:
             column.addWidget(self._deal_label)
-            column.addWidget(layouts.row((self._how, 1), self._draw))
+            column.addWidget(layouts.row((self._how, 1), self._draw, wraps=True))
         for line in (*self._teams, *self._players):
             line.textChanged.connect(self._renamed)
         self._deals.idToggled.connect(self._dealer_changed)

@@ -41,14 +41,12 @@ class DeviationsForm(Form):
         super().__init__(spacing=Gap.CONTROLS, separate=True, beside=(1, 1))
         self._rules: RuleSet | None = None
         self._rows: dict[str, QWidget] = {}
-        self._blind_nil = controls.button(
-            T("Both teams agree to blind nil (Double Nil)"), self.changed.emit
-        )
+        self._blind_nil = controls.button(T("Blind nil (Double Nil)"), self.changed.emit)
         self._blind_nil.setCheckable(True)
         self._add = ComboBox()
         self._add.setAccessibleName(str(T("Add an exception")))
         self._add.activated.connect(self._add_chosen)
-        self.add_rows(layouts.row(self._blind_nil, self._add))
+        self.add_rows(layouts.row(self._blind_nil, self._add, wraps=True))
         self._offer()
 
     def use_rules(self, rules: RuleSet) -> None:
