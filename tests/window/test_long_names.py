@@ -5,12 +5,14 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
+from PySide6.QtCore import Qt
 
 from scorepad.spades.entries import Team
 from scorepad.window.match.entry.seats import SeatButton
 from scorepad.window.widgets.fit_text import width_of
-from tests.window.find import settle, whole
-from tests.window.stage import Stage
+from tests.window.evening import HAND
+from tests.window.find import cut_in_seats, find_all, settle, whole
+from tests.window.stage import Stage, press_keys
 
 LONG = (
     Team(
@@ -76,3 +78,19 @@ def test_every_bid_and_number_is_whole(stage: Stage, named: str) -> None:
     seat = page.bar.boxes.findChildren(SeatButton)[0]
     assert "nil + " in seat.texts()[-1].text
     assert is_number_whole(seat)
+
+
+def test_partners_who_are_not_named_are_told_apart_where_their_names_are_cut(stage: Stage) -> None:
+    page = stage.open(HAND, teams=(Team("Cardinals"), Team("Dolphins")))
+    assert "Dolp…s 1 deals" in page.bar.boxes.middle.text()
+    page.sheet.setFocus()
+    press_keys(stage, Qt.Key.Key_Up, "e")
+    settle()
+    shown = [
+        (seat.box.side, seat.grab(seat.texts()[0].room).toImage())
+        for seat in find_all(page.bar, SeatButton)
+        if seat.isVisible() and seat.box.state == "given" and seat.box.note == "bid"
+    ]
+    assert cut_in_seats(page.bar)
+    (one, other) = (image for side, image in shown if side == 1)
+    assert one != other

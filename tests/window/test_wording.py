@@ -126,7 +126,8 @@ def test_signing_is_called_so_in_spanish(text: str) -> None:
         (("Ann", "Bo"), ["Ann", "Bo"]),
         (("Maximilian A", "Maximilian B"), ["…A", "…B"]),
         (("Maria del Carmen Lopez", "Maria del Pilar Lopez"), ["…Carm…", "…Pila…"]),
+        (("Eagles 1", "Foxes 1", "Eagles 2", "Foxes 2"), ["Ea…s 1", "Fo…s 1", "Ea…s 2", "Fo…s 2"]),
     ],
 )
-def test_two_names_on_buttons_differ(full_names: tuple[str, ...], shown: list[str]) -> None:
+def test_names_on_buttons_differ(full_names: tuple[str, ...], shown: list[str]) -> None:
     assert shorten_names_distinctly(full_names, 6) == shown

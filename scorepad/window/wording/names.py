@@ -105,7 +105,8 @@ def shorten_name(name: str, most: int = 28) -> str:
 
 def shorten_names_distinctly(full_names: Sequence[str], most: int) -> list[str]:
     """Return names for buttons side by side, of at most so many letters, cut where they are alike:
-    at the end, else at the front, else on both sides of the word or letter in which they differ.
+    at the end, else at the front, else on both sides of the word or letter in which they differ,
+    else in the middle.
     """
     bare = [without_isolates(name) for name in full_names]
     pairs = enumerate(zip(*bare, strict=False))
@@ -116,6 +117,7 @@ def shorten_names_distinctly(full_names: Sequence[str], most: int) -> list[str]:
         lambda name: name if len(name) <= most else "…" + _end(name, most - 1),
         lambda name: "…" + shorten_name(name[word:], most - 1),
         lambda name: "…" + shorten_name(name[alike:].lstrip(), most - 1),
+        lambda name: name if len(name) <= most else name[: most - 4].rstrip() + "…" + name[-3:],
     )
     cut = [[isolate_name(way(name)) for name in bare] for way in ways]
     return next((names for names in cut if len(set(names)) == len(set(bare))), cut[0])

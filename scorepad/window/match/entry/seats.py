@@ -133,7 +133,9 @@ class SeatButton(QPushButton):
         for each in self.texts():
             painter.setFont(each.font)
             painter.setPen(QColor(each.color))
-            shown = cut_text(each.text, QFontMetrics(each.font), each.room.width())
+            # Generated names ("Team A 1") differ at their end.
+            middle = Qt.TextElideMode.ElideMiddle
+            shown = cut_text(each.text, QFontMetrics(each.font), each.room.width(), middle)
             painter.drawText(each.room, each.alignment, shown)
         painter.end()
 

@@ -69,8 +69,10 @@ def hand_and_dealer_lines(match: Match) -> list[str]:
     lines = [str(T("Hand {n}", n=hand.number if hand is not None else len(board.hands) + 1))]
     if not board.assumes_dealer:
         dealer = hand.dealer if hand is not None else board.dealer
-        name = names.name_of_seat(match.head_of_hand().teams, dealer)
-        lines.append(str(T("{name} deals", name=names.shorten_name(name, 8))))
+        teams = match.head_of_hand().teams
+        players = [names.name_of_seat(teams, seat) for seat in range(4)]
+        name = names.shorten_names_distinctly(players, 8)[dealer]
+        lines.append(str(T("{name} deals", name=name)))
     return lines
 
 
