@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from scorepad.spades.entries import Clock
 from scorepad.spades.rule_labels import value_sentence
@@ -136,7 +136,7 @@ class ClockPanel(Panel):
     def refresh(self) -> None:
         face = self.table.clock()
         state = face.state(self.table.now())
-        is_shown = {
+        is_shown: dict[QWidget, bool] = {
             self._start: state == "waiting" or (state == "paused" and not face.started),
             self._pause: state == "running",
             self._resume: state == "paused" and face.started,

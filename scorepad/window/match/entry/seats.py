@@ -130,12 +130,13 @@ class SeatButton(QPushButton):
         frame = QRectF(self.rect()).adjusted(-CORNER, half, -half, -half)
         painter.drawRoundedRect(frame, CORNER, CORNER)
         painter.fillRect(0, 0, theme.px(6), self.height(), QColor(colors.side(self.box.side)))
+        # Generated names of players ("Team A 1") differ at their end.
+        is_player = self.box.seat is not None
+        where = Qt.TextElideMode.ElideMiddle if is_player else Qt.TextElideMode.ElideRight
         for each in self.texts():
             painter.setFont(each.font)
             painter.setPen(QColor(each.color))
-            # Generated names ("Team A 1") differ at their end.
-            middle = Qt.TextElideMode.ElideMiddle
-            shown = cut_text(each.text, QFontMetrics(each.font), each.room.width(), middle)
+            shown = cut_text(each.text, QFontMetrics(each.font), each.room.width(), where)
             painter.drawText(each.room, each.alignment, shown)
         painter.end()
 
