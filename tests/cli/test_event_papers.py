@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import shutil
 from collections import Counter
 from pathlib import Path
@@ -324,6 +325,19 @@ def test_the_code_of_an_event_says_whether_its_papers_still_hold(
     elsewhere = day("verify", later, folder=tmp_path / "elsewhere")
     assert elsewhere.status == 1
     assert elsewhere.out.endswith("No match or event on this computer has the code in the file\n")
+
+
+def test_documents_that_read_alike_are_listed_once(day: Scorepad, tmp_path: Path) -> None:
+    next_round(day)
+    for number, paper in enumerate(("A4", "Letter") * 2):
+        out = tmp_path / f"{number}.pdf"
+        kind = "posters" if number < 2 else "book"
+        assert day("event", "print", kind, "Open", "--paper", paper, "-o", out).status == 0
+    code = pages(tmp_path / "0.pdf")[-1]
+    (code,) = re.findall(r"\w{4}-\w{4}-\w{4}-\w{6}-\w{6}-\w", code)
+    made = [line for line in day("verify", code).lines if ", made on " in line]
+    assert {line.split(",")[0].strip() for line in made} == {"Posters", "Event book"}
+    assert len(made) == len(set(made))
 
 
 def test_a_team_that_has_no_result_has_no_place_anywhere(day: Scorepad, tmp_path: Path) -> None:
