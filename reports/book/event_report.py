@@ -40,7 +40,6 @@ from scorepad.events.eventfile import code_of_event
 from scorepad.events.overview import Undecided
 from scorepad.events.register import PlannedRound
 from scorepad.events.stage_names import round_titles, stage_name
-from scorepad.events.standings import DECISION_TEXTS, StageRow
 from scorepad.events.status import NOTHING_STATED, Statements, statement_of, with_event, with_events
 from scorepad.events.team_standings import (
     StageStandings,
@@ -224,9 +223,7 @@ class EventResults:
 
     def _table(self, standings: StageStandings) -> StandingsTable:
         stages = self.event.register.stages if self.event is not None else {}
-        # In a bracket the sentence below the table explains the places.
         bracket = bool(standings.stage) and stages[standings.stage].format in ELIMINATION
-        decisions: Mapping[str, Text] = {} if bracket else DECISION_TEXTS
         event_id = self.event.id if self.event is not None else ""
         rows = tuple(
             StandingRow(
@@ -247,13 +244,12 @@ class EventResults:
                 byes=each.row.byes,
                 forfeits=each.row.forfeits,
                 bags=each.row.bags,
-                decided_by=code,
-                decision=str(decisions[code]) if code else "",
+                decided_by=each.row.decided_by or "",
+                decision=str(each.row.decision_text or ""),
                 event_id=event_id,
                 team_id=each.row.team if event_id else "",
             )
             for each in standings.rows
-            for code in (_decision(each.row, decisions),)
         )
         stage = standings.stage if len(stages) > 1 else ""
         notes = map(str, (standings.order, *standings.protests))
@@ -470,12 +466,6 @@ class EventResults:
                     winner=0,
                 )
                 yield BookmarkedMatch(bye, "", each.key)
-
-
-def _decision(row: StageRow, known: Mapping[str, Text]) -> str:
-    """Return the code of the tie-break between a team and the next; "" if there is none."""
-    code = row.decided_by or ""
-    return code if row.has_place and code in known else ""
 
 
 def _brackets(event: Event) -> Iterator[StageBracket]:

@@ -448,8 +448,7 @@ INDEX: Final = """{% extends "base" %}
 {%- else %}{{ step.text | sentence }}{% endif %}</li>
 {% endfor %}
 {% if table.is_kept and each.row.decision %}
-<li class="quiet">{{ T("ahead of the next team (decided {decision})",
-decision=each.row.decision) }}</li>
+<li class="quiet">{{ T("place decided {decision}", decision=each.row.decision) }}</li>
 {% endif %}
 <li><a href="{{ each.team.file }}">{{ T("Hand by hand") }}
 <span class="told">: <bdi>{{ each.row.team }}</bdi></span></a></li>
@@ -796,7 +795,7 @@ WORDS: Final = (
     T("Hand by hand"),
     T("The whole match"),
     T("Results so far"),
-    T("ahead of the next team (decided {decision})"),
+    T("place decided {decision}"),
     T("nils made"),
     T("{made} of {n}"),
     T("match"),

@@ -283,11 +283,13 @@ class StandingRow(TableRow, frozen=True, kw_only=True):
     forfeits: Annotated[int, Meta(description="matches lost by forfeit")]
     bags: Annotated[int | None, Meta(description="bags taken; empty if not known")]
     decided_by: Annotated[
-        str, Meta(description="why the team is ahead of the next team, as a code")
+        str,
+        Meta(
+            description="why the team is ahead of the next team, or the last team behind it, "
+            "as a code"
+        ),
     ]
-    decision: Annotated[
-        str, Meta(description="why the team is ahead of the next team, in words")
-    ] = ""
+    decision: Annotated[str, Meta(description="the same in words")] = ""
     event_id: EventId = ""
     team_id: TeamId = ""
 

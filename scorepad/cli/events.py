@@ -32,7 +32,6 @@ from scorepad.desk.versions import event_versions
 from scorepad.events.combined import ROW_TEXTS, CombinedTable
 from scorepad.events.division import divide_teams, division_stages, teams_to_divide
 from scorepad.events.entries import (
-    ELIMINATION,
     AgreedReadings,
     EventAmend,
     EventEntry,
@@ -46,7 +45,7 @@ from scorepad.events.event_descriptions import (
     STATUS_TEXTS,
     champion_text,
     pairing_state_text,
-    place_reason_texts,
+    place_decision_text,
     score_text,
     tally_text,
 )
@@ -58,7 +57,6 @@ from scorepad.events.qualification import mean_text
 from scorepad.events.ranking import rank_all_teams
 from scorepad.events.register import FORMATS, PlannedRound, Register
 from scorepad.events.stage_names import round_titles, stage_name
-from scorepad.events.standings import DECISION_TEXTS
 from scorepad.events.statistics import compute_statistics
 from scorepad.events.statistics_tables import StatisticsTable, statistics_tables
 from scorepad.events.team_standings import qualification_texts
@@ -444,14 +442,6 @@ def _ranking(overview: Overview) -> Iterator[str]:
 
 
 def _standings(overview: Overview, stage: str) -> list[str]:
-    bracket = overview.register.stages[stage].format in ELIMINATION
-
-    def why(at: int, decided_by: str) -> str:
-        # In a bracket a place follows from the rounds, not from the difference of two scores.
-        return str(
-            place_reason_texts(overview, stage, at)[-1] if bracket else DECISION_TEXTS[decided_by]
-        )
-
     stage_rows = overview.stage_rows(stage)
     is_rated = any(row.ratings for row in stage_rows)
     rows = [
@@ -462,7 +452,7 @@ def _standings(overview: Overview, stage: str) -> list[str]:
             tally_text(row),
             format_change(row.difference),
             *([mean_text(row.rating) if row.rating is not None else "–"] if is_rated else []),
-            why(at, row.decided_by) if row.decided_by and row.has_place else "",
+            str(place_decision_text(overview, stage, at) or ""),
         ]
         for at, row in enumerate(stage_rows)
     ]

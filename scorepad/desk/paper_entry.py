@@ -27,7 +27,13 @@ from typing import Final, cast
 import msgspec
 
 from scorepad.spades import entries as kinds
-from scorepad.spades.bidding import BLIND_KEY, COUNT_KEYS, KEY_BIDS, read_bid
+from scorepad.spades.bidding import (
+    BLIND_KEY,
+    COUNT_KEYS,
+    KEY_BIDS,
+    TEN_OR_MORE_KEYS_TEXT,
+    read_bid,
+)
 from scorepad.spades.board import Hand
 from scorepad.spades.entries import Bid, Common, Entry, FourBids, FourCounts, Ruling
 from scorepad.spades.entry_kinds import ENTRY_KINDS
@@ -38,6 +44,7 @@ from scorepad.spades.scoring import SEATING
 from scorepad.spades.words import N, T, Text
 
 _EMPTY: Final = re.compile(r"[\s.+]+")
+_TEN_OR_MORE: Final = re.compile(r"(?<!\d)1[0-3](?!\d)")
 _START: Final = re.compile(
     r"=\s*([-\u2212]?\d{1,6})(?:\s+([-\u2212]?\d{1,6}))?\s*,"
     r"\s*([-\u2212]?\d{1,6})(?:\s+([-\u2212]?\d{1,6}))?(?:\s+(\S.*))?"
@@ -126,8 +133,15 @@ def _read_line(match: Match, text: str) -> tuple[TypedPaperLine, Match]:
         hand = match.board.hand
         if hand is None and hand_entries:
             raise Refused("table talk ended this hand, so it has no tricks")
-        hand_entries.append(_tricks(match, hand, tricks_text))
-        match = match.append(hand_entries[-1])
+        seats, counts = _seats_and_counts(match, hand, tricks_text)
+        try:
+            hand_entries.append(_tricks(match, seats, counts))
+            match = match.append(hand_entries[-1])
+        except Refused as refused:
+            if _TEN_OR_MORE.search(hand_text) is None:
+                raise
+            problem, keys = refused.text, TEN_OR_MORE_KEYS_TEXT
+            raise Refused("{problem} ({keys})", problem=problem, keys=keys) from None
     board = match.board
     known = set(before.board.warnings)
     hand = board.hand or board.hands[-1]
@@ -198,7 +212,9 @@ def _seats_counted(hand: Hand) -> list[int]:
     return [seat for seat in SEATING if seat < 2 or apart[seat % 2]]
 
 
-def _tricks(match: Match, hand: Hand | None, text: str | tuple[str, str]) -> kinds.Tricks:
+def _seats_and_counts(
+    match: Match, hand: Hand | None, text: str | tuple[str, str]
+) -> tuple[list[int], list[int]]:
     if hand is None:
         # The gate knows why there is none.
         match.warnings_if_appended(kinds.Tricks(tricks=(13, 0, None, None)))
@@ -218,9 +234,13 @@ def _tricks(match: Match, hand: Hand | None, text: str | tuple[str, str]) -> kin
                 "“{key}” isn't a number of tricks; type 0–9, or T J Q K for 10 to 13", key=key
             )
         counts.append(COUNT_KEYS.index(key))
+    return seats, counts
+
+
+def _tricks(match: Match, seats: list[int], counts: list[int]) -> kinds.Tricks:
     left = 13 - sum(counts)
     if len(counts) == len(seats) - 1 and left >= 0:
-        counts.append(left)
+        counts = [*counts, left]
     if left < 0:
         raise Refused("that's {n} tricks, but a hand has only 13", n=13 - left)
     if len(counts) != len(seats):

@@ -220,9 +220,9 @@ class DocumentLookup:
             return DocumentVerdict("unknown", text)
         is_head = bool(documents) and documents[0].kind == BLANK_SHEET
         changes = list(self._changes_of(code, is_head=is_head))
-        lines_of_documents = [
-            self._origin_text(each, is_changed=bool(changes)) for each in documents
-        ]
+        origins = (self._origin_text(each, is_changed=bool(changes)) for each in documents)
+        # Many exports of one minute read alike.
+        lines_of_documents = [*{str(each): each for each in origins}.values()]
         if not documents:
             lines_of_documents = [T("this computer has no record of a document with this code")]
         text = T(

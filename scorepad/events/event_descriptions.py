@@ -193,9 +193,12 @@ def score_text(score: float) -> str:
 
 def place_reason_texts(overview: Overview, stage: str, row_index: int) -> list[Text]:
     """Return the reasons for a team's place in a stage's standings: the difference from the team
-    above, the teams tied with it, and the difference from the team below."""
+    above, the teams tied with it, and the difference from the team below; none while it has no
+    place."""
     register, rows = overview.register, overview.stage_rows(stage)
     row = rows[row_index]
+    if not row.has_place:
+        return []
     level = [each for each in rows if each.place == row.place]
     above = rows[row.place - 2] if row.place > 1 else None
     below = next((each for each in rows if each.place > row.place), None)
@@ -233,22 +236,18 @@ def place_reason_texts(overview: Overview, stage: str, row_index: int) -> list[T
     return texts or [T("the only team in this stage")]
 
 
-def place_decision_text(overview: Overview, stage: str, row_index: int) -> Text:
-    """Return in short what decided a team's place: over the team above it, of the first over the
-    one below."""
-    rows = overview.stage_rows(stage)
-    row = rows[row_index]
-    if overview.register.stages[stage].is_elimination or len(rows) == 1:
-        return place_reason_texts(overview, stage, row_index)[0]
-    if sum(each.place == row.place for each in rows) > 1:
-        return T("tied")
-    return DECISION_TEXTS[rows[max(0, row.place - 2)].decided_by or "score"]
+def place_decision_text(overview: Overview, stage: str, row_index: int) -> Text | None:
+    """Return in short what decided a team's place: over the team below it, of the last under the
+    one above; None where nothing did, or the team has no place yet."""
+    row = overview.stage_rows(stage)[row_index]
+    if overview.register.stages[stage].is_elimination and row.has_place:
+        return place_reason_texts(overview, stage, row_index)[-1]
+    return row.decision_text
 
 
 def _separation_text(ahead: StageRow, behind: StageRow, *, ours: StageRow) -> Text:
-    # In a row with one below it, `decided_by` is the difference between the two.
-    decided_by = ahead.decided_by or "score"
-    why, compared = DECISION_TEXTS[decided_by], _COMPARED_VALUES.get(decided_by)
+    parted_by = ahead.parted_by or "score"
+    why, compared = DECISION_TEXTS[parted_by], _COMPARED_VALUES.get(parted_by)
     theirs = behind if ours is ahead else ahead
     if compared is None or compared(ahead) == compared(behind):
         return why

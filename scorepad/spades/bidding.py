@@ -23,6 +23,7 @@ from scorepad.spades.words import N, T, Text
 
 COUNT_KEYS: Final = "0123456789TJQK"
 """Each number from 0 to 13 has one key; the key of a number is at its index."""
+TEN_OR_MORE_KEYS_TEXT: Final = T("T J Q K are 10 to 13")
 KEY_BIDS: Final[dict[str, Bid]] = {
     **{key: number for number, key in enumerate(COUNT_KEYS)},
     "N": "nil",

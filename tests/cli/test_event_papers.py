@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import shutil
 from collections import Counter
 from pathlib import Path
@@ -14,16 +15,24 @@ import html5lib
 import openpyxl
 import pypdf
 import pytest
+from PySide6.QtWidgets import QTreeView
 
 from reports import FORMATS
 from scorepad.budget import LOGO_BUDGET
+from scorepad.desk.desk import Desk
+from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.ports import UnreadableLog
+from scorepad.desk.reading import status_of_kept_log
 from scorepad.events.standings import DECISION_TEXTS
 from scorepad.paths import resources_folder
 from scorepad.spades.words import T
+from scorepad.store import open_store, utc_now
 from scorepad.store.store import Store
+from scorepad.window.event.standings_view import REASON, TEAM, StandingsView
 from tests.cli.conftest import Scorepad
+from tests.events.day import library
 from tests.reports.tagged import Tagged
+from tests.window.find import find
 
 TEAMS = ("Aces", "Kings", "River Rats", "Spade & Sons", "Łódź Tigers")
 
@@ -326,6 +335,19 @@ def test_the_code_of_an_event_says_whether_its_papers_still_hold(
     assert elsewhere.out.endswith("No match or event on this computer has the code in the file\n")
 
 
+def test_documents_that_read_alike_are_listed_once(day: Scorepad, tmp_path: Path) -> None:
+    next_round(day)
+    for number, paper in enumerate(("A4", "Letter") * 2):
+        out = tmp_path / f"{number}.pdf"
+        kind = "posters" if number < 2 else "book"
+        assert day("event", "print", kind, "Open", "--paper", paper, "-o", out).status == 0
+    code = pages(tmp_path / "0.pdf")[-1]
+    (code,) = re.findall(r"\w{4}-\w{4}-\w{4}-\w{6}-\w{6}-\w", code)
+    made = [line for line in day("verify", code).lines if ", made on " in line]
+    assert {line.split(",")[0].strip() for line in made} == {"Posters", "Event book"}
+    assert len(made) == len(set(made))
+
+
 def test_a_team_that_has_no_result_has_no_place_anywhere(day: Scorepad, tmp_path: Path) -> None:
     one, other = next_round(day)
     record(day, result(one, 300, 120))
@@ -345,6 +367,74 @@ def test_a_team_that_has_no_result_has_no_place_anywhere(day: Scorepad, tmp_path
     shown = [" ".join(line.split()) for line in told]
     for team in waiting:
         assert sum(line.startswith(f"\u2013 {team} 0 0") for line in shown) == 2, "\n".join(shown)
+
+
+def test_a_place_has_the_same_reason_everywhere(
+    scorepad: Scorepad, data: Path, tmp_path: Path, qtbot: Any
+) -> None:
+    scorepad("event", "new", "--name", "Open", "--rules", "unc")
+    names = {f"T{n}": f"Team {n}" for n in range(1, 7)}
+    record(
+        scorepad,
+        *(
+            {"kind": "team", "team": team, "name": name, "players": [f"Ann {team}", f"Bo {team}"]}
+            for team, name in names.items()
+        ),
+        {"kind": "stage", "stage": "A", "format": "round-robin"},
+    )
+    one, other, waiting = next_round(scorepad)
+    record(scorepad, result(one, 500, -45), result(other, 400, 90))
+    event = scorepad("event", "show", "Open", "--json").json[0]
+    codes = {names[row["team"]]: row["decided_by"] for row in event["standings"]}
+    assert list(codes.values()) == ["difference", "score", None, None, "difference", "difference"]
+    assert {team for team, code in codes.items() if not code} == {
+        names[team] for team in waiting["teams"]
+    }
+    reasons = {team: DECISION_TEXTS[code].one if code else "" for team, code in codes.items()}
+
+    told = scorepad("event", "show", "Open").lines
+    (head,) = (at for at, line in enumerate(told) if line.startswith("Place"))
+    shown = told[head + 1 : head + 7]
+    tables = tmp_path / "tables"
+    scorepad("export", "--event", "Open", "--format", "csv", "-o", tables)
+    exported = table(tables, "standings")
+    assert {row["team"]: row["decided_by"] or None for row in exported} == codes
+    assert {row["team"]: row["decision"] for row in exported} == reasons
+    site = tmp_path / "site"
+    scorepad("event", "publish", "Open", "-o", site)
+    page = (site / "index.html").read_text("utf-8")
+    tree = html5lib.parse(page, namespaceHTMLElements=False)
+    on_page = {
+        team: "".join(each.itertext())
+        for each in tree.iter("details")
+        for team in names.values()
+        if any(part.text == team for part in each.iter("bdi"))
+    }
+    papers = {}
+    for paper in ("posters", "book", "round"):
+        scorepad("event", "print", paper, "Open", "-o", tmp_path / f"{paper}.pdf")
+        papers[paper] = " ".join("\n".join(pages(tmp_path / f"{paper}.pdf")).split())
+    for team, reason in reasons.items():
+        (line,) = (each for each in shown if team in each)
+        assert line.endswith(reason), line
+        assert (" by " in line) == bool(reason), line
+        assert ("decided" in on_page[team]) == bool(reason)
+        assert f"place decided {reason}" in on_page[team] or not reason
+        row = rf"[\d–] {team} {reason and reason + ' '}(1 unfinished )?\d"
+        assert all(re.search(row, text) for text in papers.values())
+    view = StandingsView()
+    qtbot.addWidget(view)
+    with open_store(
+        data, write=False, summarize=lambda log: status_of_kept_log(log, library())
+    ) as (store):
+        desk = Desk(store, library(), now=utc_now, by=str)
+        view.show_event(EventDesk(desk).open(event["id"]).event)
+    model = find(view, QTreeView, "Standings").model()
+    on_screen = {
+        model.index(row, TEAM).data(): model.index(row, REASON).data()
+        for row in range(model.rowCount())
+    }
+    assert on_screen == {team: reason.capitalize() for team, reason in reasons.items()}
 
 
 def test_tables_of_an_event(day: Scorepad, tmp_path: Path) -> None:

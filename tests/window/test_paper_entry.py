@@ -177,6 +177,16 @@ def test_lines_are_typed(stage: Stage, subtests: pytest.Subtests) -> None:
             assert said in read(paper(stage, rules=rules))
 
 
+def test_a_ten_typed_as_two_digits_is_told_how_to_type_it(stage: Stage) -> None:
+    panel = paper(stage, "4 3, 2 4 / 10")
+    message = panel.rows[0].message
+    assert message.text() == "\u2715 1 + 0 = 1 trick; a hand has 13 (T J Q K are 10 to 13)"
+    for _ in "10":
+        QTest.keyClick(panel.rows[0].edit, Qt.Key.Key_Backspace)
+    type_keys(panel.rows[0].edit, "t")
+    assert (panel.lines, message.text()) == (["4 3, 2 4 / t"], "")
+
+
 def test_what_was_typed_is_kept_over_a_crash(stage: Stage, subtests: pytest.Subtests) -> None:
     with subtests.test("what was typed is there after a crash"):
         paper(stage, *PAPER[:2], "n 4, 3")

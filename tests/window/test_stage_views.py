@@ -65,7 +65,7 @@ def test_standings_show_the_reason_of_each_place_and_a_teams_story(
     standings.show_event(swiss().event)
     table = find(standings, QTreeView, "Standings")
     assert cells(table, 1)[:3] == ["2", "T2", "1"]
-    assert [cells(table, row)[-1] for row in range(4)] == ["By lot", "By lot", "By score", "By lot"]
+    assert [cells(table, row)[-1] for row in range(4)] == ["By lot", "By score", "By lot", "By lot"]
     tip = table.model().index(1, 7).data(Qt.ItemDataRole.ToolTipRole)
     assert (
         tip == "2. T2: score 1, 1 win; behind T1 (decided by lot); "

@@ -85,7 +85,7 @@ class StandingsModel(RowModel):
         if column != REASON:
             return self._texts_of_row(at)[column]
         assert self._stage is not None
-        return controls.capitalize(place_decision_text(*self._stage, at))
+        return controls.capitalize(place_decision_text(*self._stage, at) or "")
 
     def _texts_of_row(self, at: int) -> tuple[str, ...]:
         if at not in self._texts:
@@ -113,16 +113,14 @@ class StandingsModel(RowModel):
 
     def tip(self, at: int) -> str:
         row, texts = self._rows[at], self._texts_of_row(at)
-        return str(
-            T(
-                "{place}. {team}: score {score}, {record}; {why}",
-                place=texts[PLACE],
-                team=texts[TEAM],
-                score=score_text(row.score),
-                record=win_loss_record_in_words(row),
-                why=texts[REASON],
-            )
+        counted = T(
+            "{place}. {team}: score {score}, {record}",
+            place=texts[PLACE],
+            team=texts[TEAM],
+            score=score_text(row.score),
+            record=win_loss_record_in_words(row),
         )
+        return join_parts((counted, texts[REASON]), "; ")
 
 
 class CombinedModel(RowModel):

@@ -8,6 +8,7 @@ from typing import Literal
 from scorepad.desk.hand_input import Prompt
 from scorepad.desk.typed_bids import TypedBids, bidding_order
 from scorepad.desk.typed_tricks import TypedTricks
+from scorepad.spades.bidding import TEN_OR_MORE_KEYS_TEXT
 from scorepad.spades.board import Hand
 from scorepad.spades.match import Match
 from scorepad.spades.result import extra_hand_due_text, outcome_text
@@ -209,7 +210,7 @@ def bid_notes(typing: TypedBids, *, names_keys: bool) -> list[str]:
 
 def key_help_text(typing: TypedBids) -> str:
     """Return the meaning of the keys beside the digits."""
-    parts = [str(T("T J Q K are 10 to 13"))]
+    parts = [str(TEN_OR_MORE_KEYS_TEXT)]
     if len(typing.units) == 4:
         parts.append(str(T("N nil")))
         if typing.match.rules.nil.blind_points is not None:
