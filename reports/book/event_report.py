@@ -223,6 +223,7 @@ class EventResults:
 
     def _table(self, standings: StageStandings) -> StandingsTable:
         stages = self.event.register.stages if self.event is not None else {}
+        # In a bracket the sentence below the table explains the places.
         bracket = bool(standings.stage) and stages[standings.stage].format in ELIMINATION
         event_id = self.event.id if self.event is not None else ""
         rows = tuple(
@@ -244,12 +245,13 @@ class EventResults:
                 byes=each.row.byes,
                 forfeits=each.row.forfeits,
                 bags=each.row.bags,
-                decided_by=each.row.decided_by or "",
-                decision=str(each.row.decision_text or ""),
+                decided_by=(each.row.decided_by or "") if decision is not None else "",
+                decision=str(decision or ""),
                 event_id=event_id,
                 team_id=each.row.team if event_id else "",
             )
             for each in standings.rows
+            for decision in (None if bracket else each.row.decision_text,)
         )
         stage = standings.stage if len(stages) > 1 else ""
         notes = map(str, (standings.order, *standings.protests))

@@ -246,8 +246,9 @@ def place_decision_text(overview: Overview, stage: str, row_index: int) -> Text 
 
 
 def _separation_text(ahead: StageRow, behind: StageRow, *, ours: StageRow) -> Text:
-    parted_by = ahead.parted_by or "score"
-    why, compared = DECISION_TEXTS[parted_by], _COMPARED_VALUES.get(parted_by)
+    # In a row with one below it, `decided_by` is the difference between the two.
+    decided_by = ahead.decided_by or "score"
+    why, compared = DECISION_TEXTS[decided_by], _COMPARED_VALUES.get(decided_by)
     theirs = behind if ours is ahead else ahead
     if compared is None or compared(ahead) == compared(behind):
         return why

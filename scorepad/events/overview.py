@@ -830,8 +830,10 @@ class Overview:
         by_team = {row.team: row for row in rows}
         places = self.bracket(stage).places()
         numbers = number_shared_places(places)
+        decided = "score" if len(places) > 1 else None
         return [
-            replace(by_team[team], place=place, parted_by=None) for team, place in numbers.items()
+            replace(by_team[team], place=place, decided_by=decided)
+            for team, place in numbers.items()
         ]
 
     def rank_teams(

@@ -46,9 +46,8 @@ class StageRow(msgspec.Struct, frozen=True, kw_only=True):
     team's own forfeits and defaults, which `forfeits` and `defaults` count; `played_out` counts the
     matches that were played, `absences` the rounds that it was left out of; `bags` is None where
     those of one of its matches are unknown; `opponents` is the sum of its opponents' wins;
-    `ratings` are those of its matches. `parted_by` is the tie-break that parts its place from the
-    one below (the last: from the one above); None if nothing does, and in a bracket, where a place
-    follows from the rounds.
+    `ratings` are those of its matches. `decided_by` is the tie-break that parts its place from the
+    one below (the last: from the one above); None if nothing does.
     """
 
     team: str
@@ -68,7 +67,7 @@ class StageRow(msgspec.Struct, frozen=True, kw_only=True):
     bags: int | None = 0
     opponents: int = 0
     ratings: tuple[Fraction, ...] = ()
-    parted_by: str | None = None
+    decided_by: str | None = None
 
     @property
     def difference(self) -> int:
@@ -80,14 +79,9 @@ class StageRow(msgspec.Struct, frozen=True, kw_only=True):
         return bool(self.played or self.byes)
 
     @property
-    def decided_by(self) -> str | None:
-        """Return what decided its place, as it is shown everywhere; None while it has none."""
-        return self.parted_by if self.has_place else None
-
-    @property
     def decision_text(self) -> Text | None:
-        """Return what decided its place, in words."""
-        return DECISION_TEXTS[self.decided_by] if self.decided_by else None
+        """Return what decided its place, in words; None while it has none to be shown."""
+        return DECISION_TEXTS[self.decided_by] if self.decided_by and self.has_place else None
 
     @property
     def score(self) -> int | float:
@@ -326,6 +320,6 @@ def number_places(places: Sequence[RowsWithTieBreakBelow]) -> list[StageRow]:
     for sharing, below in places:
         place = len(rows) + 1
         decided = below or above
-        rows += [replace(row, place=place, parted_by=decided) for row in sharing]
+        rows += [replace(row, place=place, decided_by=decided) for row in sharing]
         above = below
     return rows
