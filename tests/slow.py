@@ -13,7 +13,7 @@ from collections import defaultdict
 from pathlib import Path
 
 FILE = Path(__file__).parent / "data" / "slow.txt"
-LONG = 0.4  # seconds, for one test
+LONG = 0.33  # seconds, for one test
 LONG_IN_ALL = 2.0  # seconds, for all that a test function is run with
 ALWAYS = frozenset(
     {
