@@ -57,6 +57,21 @@ def test_the_panel_opens_with_the_cursor_in_the_minutes(qtbot: Any, evening: Eve
     assert clock_fields(table.match.log[-1]) == {"do": "add", "seconds": 420}
 
 
+def test_four_bids_typed_into_the_minutes_add_no_ten_hours(qtbot: Any, evening: Evening) -> None:
+    table = evening.play(OPEN)
+    panel = evening.panel(qtbot, "clock-add", table)
+    log = table.match.log
+    qtbot.keyClicks(panel.focusWidget(), "4333")
+    for _ in range(2):  # Enter too often
+        qtbot.keyClick(panel.focusWidget(), Qt.Key.Key_Return)
+        assert "Type a number of minutes from −600 to 600." in read(panel)
+    press(panel, "Apply")
+    assert table.match.log == log
+    type_over(panel, "Minutes to add", "-600")
+    press(panel, "Apply")
+    assert clock_fields(table.match.log[-1]) == {"do": "add", "seconds": -36000}
+
+
 def test_after_typed_minutes_keys_are_for_the_hand_again(stage: Stage) -> None:
     page = stage.open(HAND)
     stage.activate()

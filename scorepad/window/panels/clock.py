@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Final
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QPushButton, QWidget
@@ -17,6 +18,8 @@ from scorepad.window.wording.moments import signed_clock_text
 
 STEPS = (-5, -1, 1, 5)
 """Minutes that one button gives or takes."""
+MOST_MINUTES: Final = 600
+"""So many minutes are given, or taken, at once."""
 STATES: dict[str, Text] = {
     "none": T("This rule set has no clock. You can call time yourself."),
     "waiting": T("not started"),
@@ -70,7 +73,7 @@ class ClockPanel(Panel):
             for button in row.findChildren(QPushButton):
                 # After a click, Enter does not press it again.
                 button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._minutes = Stepper(-600, 600)
+        self._minutes = Stepper(-MOST_MINUTES, MOST_MINUTES, corrects=False)
         self._minutes.setAccessibleName(str(T("Minutes to add")))
         self._minutes.line.returnPressed.connect(self._add_typed_minutes)
         self._minutes.changed.connect(self.keep_draft)
@@ -127,6 +130,12 @@ class ClockPanel(Panel):
         seconds = self._minutes.value * 60
         if not seconds:
             self.message.say(T("Enter how many minutes to add."), "bad")
+            return
+        if self._minutes.typed() != self._minutes.value:
+            # Four bids that were meant for the hand would add ten hours.
+            self.message.say(
+                T("Type a number of minutes from −{most} to {most}.", most=MOST_MINUTES), "bad"
+            )
             return
         entry = Clock(do="add", seconds=seconds)
         # The next numbers that are typed are those of a hand.
