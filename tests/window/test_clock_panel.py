@@ -67,6 +67,8 @@ def test_four_bids_typed_into_the_minutes_add_no_ten_hours(qtbot: Any, evening: 
         assert "Type a number of minutes from −600 to 600." in read(panel)
     press(panel, "Apply")
     assert table.match.log == log
+    assert "New time left" not in read(panel)
+    assert panel.typed() is None, "after a restart the field has no other number"
     type_over(panel, "Minutes to add", "-600")
     press(panel, "Apply")
     assert clock_fields(table.match.log[-1]) == {"do": "add", "seconds": -36000}

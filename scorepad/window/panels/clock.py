@@ -98,7 +98,7 @@ class ClockPanel(Panel):
         self.refresh()
 
     def typed(self) -> object | None:
-        return self._minutes.value or None
+        return self._typed_minutes or None
 
     def fill(self, typed: int) -> None:
         self._minutes.set_value(typed)
@@ -126,18 +126,24 @@ class ClockPanel(Panel):
         """Give this many seconds (negative: take them)."""
         self.record_clock_entry(Clock(do="add", seconds=seconds))
 
+    @property
+    def _typed_minutes(self) -> int | None:
+        """The minutes in the field; None while they are out of bounds."""
+        minutes = self._minutes.value
+        return minutes if self._minutes.typed() == minutes else None
+
     def _add_typed_minutes(self) -> None:
-        seconds = self._minutes.value * 60
-        if not seconds:
+        minutes = self._typed_minutes
+        if minutes == 0:
             self.message.say(T("Enter how many minutes to add."), "bad")
             return
-        if self._minutes.typed() != self._minutes.value:
+        if minutes is None:
             # Four bids that were meant for the hand would add ten hours.
             self.message.say(
                 T("Type a number of minutes from −{most} to {most}.", most=MOST_MINUTES), "bad"
             )
             return
-        entry = Clock(do="add", seconds=seconds)
+        entry = Clock(do="add", seconds=minutes * 60)
         # The next numbers that are typed are those of a hand.
         if self.record(entry, draft=self.draft_json_with(None)):
             self.cancel()
@@ -174,7 +180,7 @@ class ClockPanel(Panel):
         if state == "up" and left is not None and left < 0:
             text = str(T("time ran out {time} min ago", time=signed_clock_text(-left)))
         self._state.setText(text)
-        seconds = self._minutes.value * 60
+        seconds = (self._typed_minutes or 0) * 60
         self._then.setVisible(left is not None and bool(seconds))
         if left is not None:
             then = signed_clock_text(max(0.0, max(0.0, left) + seconds))
