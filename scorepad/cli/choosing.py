@@ -27,15 +27,13 @@ def open_match_or_event_with_versions(desk: Desk, entry_id: str) -> OpenLog[Any]
     """Return the match or event that has several versions and this entry; raises `Refused`."""
     statuses = [*desk.matches(), *desk.matches(archived=True)]
     for status in statuses:
-        if status.versions and any(
-            each.id == entry_id for each in desk.read(status.id).entries_of_all_versions
-        ):
+        if status.versions and entry_id in desk.read(status.id).ids_of_all_versions:
             return desk.open(status.id)
     events = EventDesk(desk)
     for event in events.events():
         if event.versions:
             table = events.open(event.id)
-            if any(each.id == entry_id for each in table.event.entries_of_all_versions):
+            if entry_id in table.event.ids_of_all_versions:
                 return table
     raise Refused(
         "no match or event with two versions contains the entry “{id}”; check the ID",

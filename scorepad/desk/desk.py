@@ -486,7 +486,7 @@ class Desk:
             return ImportResult(
                 match_id=match_id,
                 created=True,
-                new=len(theirs.entries_of_all_versions),
+                new=theirs.entry_count,
                 known=0,
                 unfit=tuple(match.unfit.items()),
                 waiting=match.waiting_count,
@@ -498,7 +498,7 @@ class Desk:
             merged = join_logs(mine, theirs)
         except ContentDiffers as refused:
             raise RefusedFile(where, refused.text) from None
-        known = {each.id for each in mine.entries_of_all_versions}
+        known = set(mine.ids_of_all_versions)
         new = [
             each if isinstance(each, UnknownEntry) else embed_rules_in_entry(each, self.library)  # type: ignore[arg-type]
             for each in merged.entries_of_all_versions
@@ -510,7 +510,7 @@ class Desk:
             match_id=match_id,
             created=False,
             new=len(new),
-            known=len(theirs.entries_of_all_versions) - len(new),
+            known=theirs.entry_count - len(new),
             unfit=tuple(each for each in merged.unfit.items() if each[0] not in mine.unfit),
             waiting=merged.waiting_count,
             has_versions=merged.has_versions,

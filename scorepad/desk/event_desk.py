@@ -111,8 +111,7 @@ class EventDesk:
         return EventImportResult(
             table=table,
             created=created,
-            new=len(after.entries_of_all_versions)
-            - (0 if before is None else len(before.entries_of_all_versions)),
+            new=after.entry_count - (0 if before is None else before.entry_count),
             unfit=tuple(each for each in after.unfit.items() if each[0] not in unfit_before),
             waiting=after.waiting_count,
             has_versions=after.has_versions,

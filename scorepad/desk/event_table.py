@@ -436,7 +436,7 @@ class EventTable(OpenLog[Event]):
     def add_entries_of_other_copy(self, theirs: Event) -> None:
         """Add the entries of another log of this event; raises `Refused`."""
         before, merged = self.event, join_events(self.event, theirs)
-        known = {each.id for each in before.entries_of_all_versions}
+        known = set(before.ids_of_all_versions)
         new = [each for each in merged.entries_of_all_versions if each.id not in known]
         if not new:
             return

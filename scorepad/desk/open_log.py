@@ -163,7 +163,7 @@ def resolve_imported_references(log: Log[Any], entry: Common) -> Common:
     foreign = [each for each in references if each and not log.has_entry(each)]
     if not foreign:
         return entry
-    ids = [each.id or "" for each in log.entries_of_all_versions]
+    ids = log.ids_of_all_versions
     by_tail = {tail: each for each in ids if (tail := id_tail_if_imported(each))}
     tails = {each: hash_old_id_to_id_tail(log.id or "", each) for each in foreign}
     new_ids = {each: by_tail[tail] for each, tail in tails.items() if tail in by_tail}
@@ -179,7 +179,7 @@ def check_or_make_entry_id(log: Log[Any], entry_id: str | None, now: datetime) -
     """
     if entry_id is None:
         return next_id(now, log.latest_id, randbits)
-    ids = {each.id or "" for each in log.entries_of_all_versions}
+    ids = set(log.ids_of_all_versions)
     is_kept = is_kept_id(entry_id) and entry_id >= (log.latest_id or "")
     is_taken = entry_id in ids
     if not (is_kept or is_taken):

@@ -22,7 +22,7 @@ def is_behind_kept_log(log: Match | Event, kept_log: MatchLog | EventLog) -> boo
         by_id[each.id] != each for each in kept_log.log
     )
     return (
-        by_id.keys() != {each.id for each in log.entries_of_all_versions}
+        by_id.keys() != set(log.ids_of_all_versions)
         or (has_two_contents and not log.order.conflicts)
         or kept_log.other_heads != log.other_heads
         or getattr(kept_log.head, "release", None) != getattr(log.first_head, "release", None)

@@ -155,7 +155,7 @@ class Table(OpenLog[Match]):
         """Continue from the stored log after another program wrote to it; raises `Refused`."""
         before, match_log = self.match, self._keeper.load(self.id)
         if is_behind_kept_log(before, match_log):
-            known = {entry.id for entry in before.entries_of_all_versions}
+            known = set(before.ids_of_all_versions)
             was_due = self._due() is not None
             self._log = read_kept_match(match_log, before.library)
             self._catch_up()

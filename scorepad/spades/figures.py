@@ -86,6 +86,11 @@ class MatchFigures(msgspec.Struct, frozen=True, array_like=True):
     deficits: tuple[int, int]
     doubled: tuple[tuple[int, str], ...] = ()
 
+    @property
+    def hands(self) -> int:
+        """Return the number of hands; in each sit four."""
+        return sum(each.counts.hands for each in self.players) // 4
+
     def counts_of_side(self, side: int) -> HandCounts:
         mine = (each.counts for each in self.players if each.side == side)
         total = sum(mine, HandCounts())

@@ -105,20 +105,29 @@ class Log(Generic[EntryT]):
     def entries_of_all_versions(self) -> list[Ordered]:
         """Return all entries in the order of their ids: also those of second versions, those that
         wait, and those of unknown kinds."""
-        others = [each for version in self.order.versions for each in version.entries]
-        both: list[Ordered] = [*self.log, *self.unknown, *others, *self.order.waiting]
-        return sorted(both, key=lambda each: each.id or "") if len(both) > len(self.log) else both
+        others = self._entries_beside_log
+        both = [*self.log, *others]
+        return sorted(both, key=lambda each: each.id or "") if others else both
+
+    @property
+    def _entries_beside_log(self) -> list[Ordered]:
+        in_versions = [each for version in self.order.versions for each in version.entries]
+        return [*self.unknown, *in_versions, *self.order.waiting]
+
+    @property
+    def ids_of_all_versions(self) -> list[str]:
+        """Return the ids of all entries."""
+        return [*self._index, *(each.id or "" for each in self._entries_beside_log)]
 
     @property
     def entry_count(self) -> int:
         """Return how many entries there are, those of all versions."""
-        in_versions = sum(len(each.entries) for each in self.order.versions)
-        return len(self.log) + len(self.unknown) + in_versions + len(self.order.waiting)
+        return len(self.log) + len(self._entries_beside_log)
 
     @property
     def latest_id(self) -> str | None:
         """Return the greatest id of version 7 among all entries."""
-        return latest_id(each.id for each in self.entries_of_all_versions)
+        return latest_id(self.ids_of_all_versions)
 
     @property
     def has_versions(self) -> bool:

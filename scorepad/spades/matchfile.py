@@ -418,7 +418,7 @@ def join_logs(mine: LogT, theirs: LogT) -> LogT:
 
 
 def _find_recorded_ids(mine: Log[Any], theirs: Log[Any]) -> dict[str, str]:
-    ids = {each.id or "" for each in mine.entries_of_all_versions}
+    ids = set(mine.ids_of_all_versions)
     by_tail = {tail: each for each in ids if (tail := id_tail_if_imported(each)) is not None}
     if not by_tail:
         return {}

@@ -105,9 +105,9 @@ class MatchStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
     - `status`: whether it is over, with the `reason` as a code; the event's are `paper`,
       `unscored`, `ruling` and `default`
     - `begun`: a hand was bid at the table, or the game ended there
-    - `hands`: those on the board, of which the `scored_hands` count; `hand`: the number of the one
-      in progress or the next, which `waits` for bids, tricks, …
-    - `figures`: their figures by player (None: none counts)
+    - `hands`: those on the board; `hand`: the number of the one in progress or the next, which
+      `waits` for bids, tricks, …
+    - `figures`: those of the hands that count, by player (None: none counts)
     - `log_entries`: those in the version that counts
     - `is_scored`: the result has points; where not, `score` is what was at the table
     - `bags`: those at the table after penalties; `bags_taken`: all that belong to the result (None:
@@ -153,7 +153,6 @@ class MatchStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
     tied: bool = False
     begun: bool = False
     hands: int = 0
-    scored_hands: int = 0
     hand: int = 1
     waits: Awaited = "bids"
     figures: MatchFigures | None = None
@@ -193,6 +192,11 @@ class MatchStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
     players_without_id: tuple[str, ...] = ()
     protested_by: tuple[str, ...] = ()
     round_text: Text | None = None
+
+    @property
+    def scored_hands(self) -> int:
+        """Return the number of hands that count."""
+        return 0 if self.figures is None else self.figures.hands
 
     @property
     def round_name(self) -> str:
@@ -454,7 +458,6 @@ def _status_by_log(match: Match) -> MatchStatus:
         tied=end is not None and end.tied,
         begun=begun,
         hands=len(board.hands),
-        scored_hands=sum(hand.is_counted for hand in board.hands),
         hand=len(board.hands) + (0 if opened else 1),
         waits=_awaited(match),
         figures=match.figures,
