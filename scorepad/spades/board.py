@@ -230,7 +230,8 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     `sets` counts in how many hands each side was set, and `row` in how many up to the latest one.
     `talk` and `reneges` count the offenses of each side. `next_offenses` are those before the bids
     whose penalties fall in the next hand; `boston_winner` made a contract of 13 in the latest.
-    `dealt` means that time ran out when cards were dealt, before the first bid. `open_hand` means
+    `dealt` means that time ran out when cards were dealt, before the first bid. `ended_by` is the
+    entry after which the game was over and stayed so ("": it is not over). `open_hand` means
     that the last hand has not ended. A hand that is played after the end of the game may be open
     too; `hand` leaves that one out. `assumes_dealer` means that no hand has bids and no first
     dealer is named. `seated` has the players who took a seat later, and `dealers_named` the hands
@@ -253,6 +254,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     time_entry: str | None = None
     dealt: bool = False
     end: End | None = None
+    ended_by: str = ""
     warnings: tuple[BoardWarning, ...] = ()
     unread: tuple[InvalidatedEntry, ...] = ()
     assumes_dealer: bool = False

@@ -147,13 +147,9 @@ def _seconds_left_at(seconds: float, since: datetime | None, now: datetime) -> f
 
 
 def _seconds_at_end(match: Match, total: float, scheduled: datetime | None) -> float | None:
-    counting, ended = match.counting_entries, None
-    for place, (_entry, board) in enumerate(match.boards_after_entries()):
-        if not board.is_over:
-            ended = None
-        elif ended is None:
-            ended = place
-    if ended is None or (at := counting[ended].at) is None:
+    counting = match.counting_entries
+    ended = [each.id for each in counting].index(match.board.ended_by)
+    if (at := counting[ended].at) is None:
         return None
     left, since, _ = _replay_clock(counting[: ended + 1], total, scheduled)
     return _seconds_left_at(left, since, at)

@@ -7,7 +7,7 @@ entry, because the gate refuses it otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import islice
 
@@ -62,26 +62,12 @@ def fold(
     `rulings_between_hands` are those that were recorded when no hand was in progress.
     `earlier_rules` are those of the entries that were recorded under other rules.
     """
-    boards = boards_after_entries(
-        rules, first_dealer, log, rulings_between_hands, earlier_rules or {}
-    )
-    return [Board.before_first_hand(first_dealer), *islice(boards, until)][-1]
-
-
-def boards_after_entries(
-    rules: RuleSet,
-    first_dealer: int | None,
-    log: Sequence[Common],
-    rulings_between_hands: frozenset[str],
-    earlier_rules: Mapping[str, RuleSet],
-) -> Iterator[Board]:
-    """Yield the board after each entry of a log, as `fold` reads it."""
     board = Board.before_first_hand(first_dealer)
-    for at, entry in enumerate(log):
-        earlier = find_rules_to_read_by(board, log, at, earlier_rules)
+    for at, entry in enumerate(islice(log, until)):
+        earlier = find_rules_to_read_by(board, log, at, earlier_rules or {})
         between = entry.id in rulings_between_hands
         board = board_after_entry(rules, board, entry, between_hands=between, earlier=earlier)
-        yield board
+    return board
 
 
 def find_rules_to_read_by(
@@ -128,8 +114,16 @@ def board_after_entry(
     recorded, if others hold now; an entry that these forbid counts with a warning.
     """
     if between_hands and board.is_over and board.open_hand:
-        after = board_after_entry(rules, replace(board, open_hand=False), entry)
-        return replace(after, open_hand=after.is_over)
+        after = _fold_entry(rules, replace(board, open_hand=False), entry, None)
+        after = replace(after, open_hand=after.is_over)
+    else:
+        after = _fold_entry(rules, board, entry, earlier)
+    if after.is_over == board.is_over:
+        return after
+    return replace(after, ended_by=_id(entry) if after.is_over else "")
+
+
+def _fold_entry(rules: RuleSet, board: Board, entry: Common, earlier: RuleSet | None) -> Board:
     if isinstance(entry, kinds.Bids):
         return _fold_bids(rules, board, entry, earlier)
     if isinstance(entry, kinds.Tricks):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple, TypeAlias
 
@@ -15,11 +15,7 @@ from scorepad.spades.board import Board, BoardWarning, Hand
 from scorepad.spades.entries import Amend, Common, Entry, Head, head_after
 from scorepad.spades.entry_kinds import ENTRY_KINDS, name_entry
 from scorepad.spades.figures import CountedHands, MatchFigures, count_hands
-from scorepad.spades.fold import (
-    board_after_entry,
-    boards_after_entries,
-    fold,
-)
+from scorepad.spades.fold import board_after_entry, fold
 from scorepad.spades.gate import (
     GameOver,
     new_warnings,
@@ -281,14 +277,6 @@ class Match(Log[Entry]):
         if warnings:
             self.board = replace(self.board, warnings=(*self.board.warnings, *warnings))
 
-    def boards_after_entries(self) -> Iterator[tuple[Common, Board]]:
-        """Yield each entry that counts, with the board after it."""
-        log, dealer = self.entries_to_fold, self.head.first_dealer
-        boards = boards_after_entries(
-            self.rules, dealer, log, self._between, self._find_earlier_rules()
-        )
-        yield from zip(log, boards, strict=True)
-
     # Correcting.
 
     def before_hand(self, hand: Hand) -> Match:
@@ -334,12 +322,7 @@ class Match(Log[Entry]):
             raise self._refuse_after_end(amend.entry) from None
 
     def _refuse_after_end(self, entry_id: str) -> Refused:
-        ended = ""
-        for entry, board in self.boards_after_entries():
-            if entry.id == entry_id:
-                break
-            ended = (ended or entry.id or "") if board.is_over else ""
-        what = self.name(self.original_entry(ended))
+        what = self.name(self.original_entry(self._board_before(entry_id).ended_by))
         hand = self.board.hand_of(entry_id)
         if hand is not None:
             return Refused(

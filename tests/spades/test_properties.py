@@ -19,6 +19,7 @@ from scorepad.spades.matchfile import (
 )
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import outcome_text, result_data
+from scorepad.spades.status import status_of
 from tests.referee.differ import library, opened, written
 from tests.referee.generators import Drawn, matches, seeded
 
@@ -142,6 +143,24 @@ def test_the_lines_of_every_hand_sum_to_its_change(seed: int) -> None:
             bags[each["side"]] += each["bags"]
     assert seen["score"] == score
     assert seen["bags"] == bags
+
+
+@LONG
+def test_what_ended_a_match_is_the_entry_since_which_it_is_over(seed: int) -> None:
+    match = recorded(seeded(seed))
+    ended_by = ""
+    for n, entry in enumerate(match.entries_to_fold, 1):
+        board = match._fold(n)
+        ended_by = (ended_by or entry.id or "") if board.is_over else ""
+        assert board.ended_by == ended_by
+    assert match.board.ended_by == ended_by
+
+
+@LONG
+def test_the_hands_of_the_figures_are_those_that_count(seed: int) -> None:
+    match = recorded(seeded(seed))
+    counted = sum(hand.is_counted for hand in match.board.hands)
+    assert status_of(match).scored_hands == counted
 
 
 @LONG
