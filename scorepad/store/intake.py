@@ -13,12 +13,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 
-from sqlmodel import Session, col, func, insert, select
+from sqlmodel import Session, col, func, select
 
 from scorepad.spades.words import T, Text
 from scorepad.store.feeds import read_first_lines, start_of
 from scorepad.store.lines import FORMAT, FeedStart, Line, UnknownContent, decode_line, verified_hash
-from scorepad.store.tables import LAPTOP, PREDECESSOR, LineRow, read_state
+from scorepad.store.tables import LAPTOP, PREDECESSOR, LineRow, insert_rows, read_state
 
 BATCH = 1000
 """So many lines are looked up and added together."""
@@ -66,7 +66,7 @@ class LineIntake:
             if rows:
                 self._session.flush()
                 # In the order in which they came.
-                self._session.exec(insert(LineRow), params=[rows[n] for n in sorted(rows)])
+                insert_rows(self._session, LineRow, [rows[n] for n in sorted(rows)])
             self.count += len(rows)
         for laptop in doubled:
             name = read_laptop_name(self._session, laptop)

@@ -268,6 +268,12 @@ def find_waiting_logs(session: Session) -> list[str]:
     return list(session.exec(select(StatusRow.log).where(col(StatusRow.waits))))
 
 
+def find_read_only_logs(session: Session, logs: Iterable[str]) -> list[str]:
+    """Return those of these logs that have something that this program can't read."""
+    query = select(StatusRow.log).where(_log.in_(_select_values(logs)))
+    return list(session.exec(query.where(col(StatusRow.read_only))))
+
+
 def find_matches_with_several_heads(session: Session, events: Iterable[str]) -> list[str]:
     """Return the matches of these events that may have several heads; the releases decide between
     these."""

@@ -10,7 +10,7 @@ opens a store, after the first paint. The pragmas, and the triggers that guard t
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -28,7 +28,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import registry
 from sqlalchemy.pool import QueuePool
-from sqlmodel import Field, Session, SQLModel, col, create_engine, select
+from sqlmodel import Field, Session, SQLModel, col, create_engine, insert, select
 
 from scorepad import __version__
 
@@ -221,6 +221,19 @@ def stream(session: Session, query: Any, together: int = 500, **params: Any) -> 
     them may be many, and where one can't be read, nor can those that are read with it."""
     options = {"yield_per": together}
     yield from session.exec(query, params=params, execution_options=options)
+
+
+def insert_rows(
+    session: Session,
+    table: type[StoredRow],
+    rows: Sequence[Mapping[str, object]],
+    *,
+    replace: bool = False,
+) -> None:
+    """Insert rows, in place of those that have their keys if they `replace` them."""
+    # Without nulls, rows that have some would be other statements than rows that have none.
+    statement = insert(table).execution_options(render_nulls=True)
+    session.exec(statement.prefix_with("OR REPLACE") if replace else statement, params=rows)
 
 
 def create_tables(session: Session) -> None:

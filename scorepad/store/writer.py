@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 from sqlalchemy import delete
-from sqlmodel import Session, col, insert, select
+from sqlmodel import Session, col, select
 
 from scorepad import __version__
 from scorepad.desk.ports import (
@@ -53,6 +53,7 @@ from scorepad.store.statuses import (
     Summarize,
     fill_row,
     find_matches_with_several_heads,
+    find_read_only_logs,
     find_waiting_logs,
     kind_of,
     make_status_row,
@@ -65,6 +66,7 @@ from scorepad.store.tables import (
     DraftRow,
     LineRow,
     StatusRow,
+    insert_rows,
     read_state,
     save_state,
 )
@@ -169,7 +171,7 @@ class LogWriter:
         """Write the rows that were added."""
         self.session.flush()
         if self._rows:
-            self.session.exec(insert(LineRow), params=self._rows)
+            insert_rows(self.session, LineRow, self._rows)
             self._rows = []
 
     # Logs
@@ -301,11 +303,12 @@ class LogWriter:
     def make_statuses(self, logs: Iterable[str]) -> None:
         """Make the statuses of these logs again from their lines."""
         self.flush()
-        for log_id in logs:
-            row = make_status_row(self.session, log_id, self._tools.summarize, self._tools.now())
-            if row is not None:
-                self.session.merge(row)
-                self.has_changes = True
+        now = self._tools.now()
+        made = (make_status_row(self.session, each, self._tools.summarize, now) for each in logs)
+        if rows := [each.model_dump() for each in made if each is not None]:
+            insert_rows(self.session, StatusRow, rows, replace=True)
+            self.session.expire_all()
+            self.has_changes = True
 
     # Lines that were written before
 
@@ -343,8 +346,7 @@ class LogWriter:
         return intake.count
 
     def _describe_unreadable(self, intake: LineIntake) -> list[Text]:
-        rows = (self.session.get(StatusRow, log) for log in intake.logs)
-        logs = {each.log for each in rows if each is not None and each.read_only}
+        logs = set(find_read_only_logs(self.session, intake.logs))
         logs |= {line.log for line in intake.unknown if line.log}
         texts = {
             T(
