@@ -7,6 +7,7 @@ as `MODULE:FUNCTION`.  It takes the services, the console and the arguments.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
 
 from scorepad import __version__
@@ -74,8 +75,9 @@ def _papers_of_events(services: Services) -> dict[str, Text]:
     return {each.name: each.meaning for each in papers if each.shows != "matches"}
 
 
-def make_parser(services: Services) -> CommandParser:
-    """Return the parser of the whole command line, in the reader's language."""
+def make_parser(services: Services, command: str = "") -> CommandParser:
+    """Return the parser of the whole command line, or of the program and one `command`, in the
+    reader's language."""
     argparse._ = lambda message: str(T(message))  # type: ignore[attr-defined]  # its messages are translated
 
     def shared(*names: str, **details: Any) -> Argument:
@@ -92,7 +94,9 @@ def make_parser(services: Services) -> CommandParser:
 
     def add(
         commands: Any, name: str, run: str, help: Text, example: str, *arguments: Argument
-    ) -> CommandParser:
+    ) -> CommandParser | None:
+        if commands is None or (commands is top and command in COMMANDS - {name}):
+            return None
         text = str(help)
         sentence = "".join(text.partition(". ")[:2]).rstrip()
         parser: CommandParser = commands.add_parser(
@@ -110,8 +114,8 @@ def make_parser(services: Services) -> CommandParser:
             helps[name] = sentence
         return parser
 
-    def add_subcommands(parser: CommandParser, *, required: bool = True) -> Any:
-        return parser.add_subparsers(
+    def add_subcommands(parser: CommandParser | None, *, required: bool = True) -> Any:
+        return parser and parser.add_subparsers(
             dest="subcommand",
             metavar=str(T("COMMAND")),
             required=required,
@@ -540,7 +544,7 @@ def make_parser(services: Services) -> CommandParser:
         shared(
             "kind",
             metavar=str(T("PRINTOUT")),
-            choices=list(papers := _papers_of_events(services)),
+            choices=list(papers := _papers_of_events(services) if events else {}),
             help="; ".join(f"{name}: {meaning}" for name, meaning in papers.items()),
         ),
         event,
@@ -746,10 +750,15 @@ def make_parser(services: Services) -> CommandParser:
         "sample",
     )
 
+    if command not in COMMANDS:
+        main.epilog = _list_commands(helps)
+    return main
+
+
+def _list_commands(helps: Mapping[str, str]) -> str:
     lines = [
         line
         for title, names in GROUPS.items()
-        for line in ("", f"{title}:", *(f"  {name:<10}{helps[name]}" for name in names))
+        for line in (f"{title}:", *(f"  {name:<10}{helps[name]}" for name in names), "")
     ]
-    main.epilog = "\n".join([*lines[1:], "", str(T("Help for one command: scorepad help COMMAND"))])
-    return main
+    return "\n".join([*lines, str(T("Help for one command: scorepad help COMMAND"))])
