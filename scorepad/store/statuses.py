@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from operator import attrgetter
 from typing import Any, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
-from sqlalchemy import case, literal, or_, union
+from sqlalchemy import Integer, String, bindparam, case, literal, or_, union
 from sqlmodel import Session, col, func, select
 
 from scorepad.desk.ports import AnyLog, AnyStatus, UnreadableLog
@@ -212,20 +213,27 @@ def read_changed_or_scheduled(session: Session, since: datetime, ids: Collection
     """Return the matches of the list that changed or were created since then (of those that are
     over, whose result changed), those scheduled since then, and those with these ids, newest change
     first."""
-    at = microseconds(since)
+    params = {"since": microseconds(since), "ids": _encode(list(ids)).decode()}
+    return _decode(session.exec(_select_changed_or_scheduled(), params=params))
+
+
+@cache  # it is run after each entry, and to build it takes longer
+def _select_changed_or_scheduled() -> Any:
+    since = bindparam("since", type_=Integer)
     in_list = col(StatusRow.kind) == "match", col(StatusRow.archived).is_(False)
     in_play = _part.in_((IN_PLAY, NOT_STARTED))
     changed = select(StatusRow.log).where(
         *in_list,
         _part.in_((IN_PLAY, NOT_STARTED, OVER)),
-        _changed >= at,
-        or_(_part != OVER, col(StatusRow.moved) >= at),
+        _changed >= since,
+        or_(_part != OVER, col(StatusRow.moved) >= since),
     )
-    created = select(StatusRow.log).where(*in_list, in_play, col(StatusRow.created) >= at)
-    scheduled = select(StatusRow.log).where(*in_list, col(StatusRow.scheduled) >= at)
-    logs = union(changed, created, scheduled, _select_values(ids))
+    created = select(StatusRow.log).where(*in_list, in_play, col(StatusRow.created) >= since)
+    scheduled = select(StatusRow.log).where(*in_list, col(StatusRow.scheduled) >= since)
+    ids = func.json_each(bindparam("ids", type_=String)).table_valued("value")
+    logs = union(changed, created, scheduled, select(ids.c.value))
     query = select(*_SHOWN).where(*in_list, _log.in_(logs))
-    return _decode(session.exec(query.order_by(_changed.desc(), _log.desc())))
+    return query.order_by(_changed.desc(), _log.desc())
 
 
 def _select_values(values: Iterable[str]) -> Any:
