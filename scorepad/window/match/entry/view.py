@@ -158,7 +158,6 @@ class EntryView(QFrame):
         right = layouts.set_row(None, (texts, 1), self._button_row, spacing=Gap.GROUPS)
         self._right: QBoxLayout = right
         self._row: QBoxLayout = layouts.set_row(self, numbers, (right, 1), spacing=Gap.GROUPS)
-        layouts.set_margins(self._row, (Gap.GROUPS, Gap.CONTROLS, Gap.GROUPS, Gap.CONTROLS))
         # A question is answered before anything else.
         self.setTabOrder(self, self.yes)
         self.setTabOrder(self.yes, self.no)
@@ -283,7 +282,6 @@ class EntryView(QFrame):
         self.place.setFixedHeight(max(theme.touch_height(), self.boxes.minimumHeight()))
         way = QBoxLayout.Direction
         self._row.setDirection(way.TopToBottom if is_narrow else way.LeftToRight)
-        self._row.setSpacing((Gap.LINES if is_narrow else Gap.GROUPS).pixels())
         # Below the seats, with large text, the buttons would be out of sight at the bottom; beside
         # the texts they would leave these a word a line.
         is_tight = self.boxes.wraps and not self.boxes.isHidden()
@@ -301,7 +299,13 @@ class EntryView(QFrame):
         stacks = has_keys and width < theme.px(least)
         # Below the keypad the seats keep their places.
         self._number_row.setDirection(way.BottomToTop if stacks else way.LeftToRight)
-        self._number_row.setSpacing((Gap.LINES if stacks else Gap.GROUPS).pixels())
+        # Beside the keypad a small window has no pixel to spare for messages.
+        is_close = has_keys and width < theme.px(MIN_WIDTH_OF_ROW_WITH_KEYS)
+        gap = Gap.CONTROLS if is_close else Gap.GROUPS
+        layouts.set_margins(self._row, (gap, Gap.CONTROLS, gap, Gap.CONTROLS))
+        self._row.setSpacing((Gap.LINES if is_narrow else Gap.GROUPS).pixels())
+        self._right.setSpacing((Gap.LINES if is_close else gap).pixels())
+        self._number_row.setSpacing((Gap.LINES if stacks else gap).pixels())
 
     def _ask_for_keypad(self) -> None:
         self.keypad_asked.emit(self.keys_folded)
