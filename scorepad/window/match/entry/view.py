@@ -302,8 +302,8 @@ class EntryView(QFrame):
         # Beside the keypad a small window has no pixel to spare for messages.
         is_close = has_keys and width < theme.px(MIN_WIDTH_OF_ROW_WITH_KEYS)
         gap = Gap.CONTROLS if is_close else Gap.GROUPS
-        layouts.set_margins(self._row, (gap, Gap.CONTROLS, gap, Gap.CONTROLS))
-        self._row.setSpacing((Gap.LINES if is_narrow else Gap.GROUPS).pixels())
+        layouts.set_margins(self._row, (Gap.GROUPS, Gap.CONTROLS, gap, Gap.CONTROLS))
+        self._row.setSpacing((Gap.LINES if is_narrow else gap).pixels())
         self._right.setSpacing((Gap.LINES if is_close else gap).pixels())
         self._number_row.setSpacing((Gap.LINES if stacks else gap).pixels())
 
