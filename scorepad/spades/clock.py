@@ -147,12 +147,13 @@ def _seconds_left_at(seconds: float, since: datetime | None, now: datetime) -> f
 
 
 def _seconds_at_end(match: Match, total: float, scheduled: datetime | None) -> float | None:
-    counting = match.counting_entries
-    ended = [each.id for each in counting].index(match.board.ended_by)
-    if (at := counting[ended].at) is None:
-        return None
-    left, since, _ = _replay_clock(counting[: ended + 1], total, scheduled)
-    return _seconds_left_at(left, since, at)
+    before = list[Common]()
+    for entry in match.counting_entries:
+        before.append(entry)
+        if entry.id == match.board.ended_by and entry.at is not None:
+            left, since, _ = _replay_clock(tuple(before), total, scheduled)
+            return _seconds_left_at(left, since, entry.at)
+    return None
 
 
 def _replay_clock(
