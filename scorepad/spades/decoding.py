@@ -18,6 +18,8 @@ from scorepad.spades.refusal import Refused, over_budget_text, too_large_text
 from scorepad.spades.words import N, T, Text
 
 _ENTRY: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
+_decode = msgspec.json.Decoder().decode
+_encode = msgspec.json.Encoder().encode
 BOM = codecs.BOM_UTF8
 """The mark that some editors put before UTF-8 text."""
 
@@ -286,6 +288,9 @@ def refuse_ambiguous_json(data: bytes) -> None:
     """
     if (why := _bounds_broken(data)) is not None:
         raise NotReadableFile(why)
+    with suppress(msgspec.MsgspecError, RecursionError, ValueError):
+        if _encode(_decode(data)) == data:  # a second key would be gone
+            return
     import json  # msgspec reads all but this
 
     try:

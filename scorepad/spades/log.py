@@ -339,7 +339,8 @@ class Log(Generic[EntryT]):
         """Return the log of a set of entries, which all have ids (`order.order_log`)."""
         order = order_log(entries, tip)
         known = [each for each in order.log if not isinstance(each, UnknownEntry)]
-        after = self._empty().with_entries_appended(cast("list[EntryT]", known), tolerant=True)
+        empty = self._empty() if self.log else self
+        after = empty.with_entries_appended(cast("list[EntryT]", known), tolerant=True)
         after.other_heads = self.other_heads
         after.unknown = tuple(each for each in order.log if isinstance(each, UnknownEntry))
         after.tip = order.tip

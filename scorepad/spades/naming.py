@@ -61,6 +61,8 @@ def player_name(head: Head, seat: int) -> str:
 def head_of_hand(head: Head, board: Board, number: int) -> Head:
     """Return the head of a match with the players of the hand of this number."""
     later = [each for each in board.seated if each.first_hand <= number]
+    if not later:
+        return head
     players = [list(team.players) for team in head.teams]
     for each in sorted(later, key=lambda each: each.first_hand):
         players[each.seat % 2][each.seat // 2] = tidy_name(each.player)
@@ -68,7 +70,7 @@ def head_of_hand(head: Head, board: Board, number: int) -> Head:
         replace(team, players=(first, second))
         for team, (first, second) in zip(head.teams, players, strict=True)
     )
-    return replace(head, teams=(one, other)) if later else head
+    return replace(head, teams=(one, other))
 
 
 def round_field(number: int | str) -> Text:

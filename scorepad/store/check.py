@@ -34,7 +34,7 @@ from scorepad.store.intake import newer_feed_text
 from scorepad.store.lines import FORMAT, LONGEST_BYTES, FeedStart, decode_line
 from scorepad.store.proof import RowsProof, prove_rows
 from scorepad.store.sharing import find_own_shared_files
-from scorepad.store.statuses import are_alike, make_status_row
+from scorepad.store.statuses import are_alike, make_statuses
 from scorepad.store.tables import DATABASE, StatusRow, reading
 from scorepad.store.writer import StoreTools
 
@@ -83,10 +83,10 @@ def _find_wrong_caches(
     database: Database, session: Session, tools: StoreTools, proof: RowsProof
 ) -> Iterator[Text]:
     there = {each.log: each for each in session.exec(select(StatusRow))}
+    statuses = make_statuses(session, proof.logs, tools.summarize, tools.now())
+    by_lines = {each["log"]: each for each in statuses}
     for log_id in dict.fromkeys([*proof.logs, *there]):
-        row, made = there.get(log_id), None
-        if log_id in proof.logs:
-            made = make_status_row(session, log_id, tools.summarize, tools.now())
+        row, made = there.get(log_id), by_lines.get(log_id)
         if row is None or made is None or not are_alike(row, made):
             database.mark_suspect()
             yield T(

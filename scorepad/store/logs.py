@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
-from sqlalchemy import bindparam
-from sqlmodel import Session, col, select
+from sqlalchemy import String, bindparam
+from sqlmodel import Session, col, func, select
 
 from scorepad.desk.ports import AnyEntry, AnyLog, EventLog, MatchLog, UnreadableLog
 from scorepad.events.entries import EventHead, Release
@@ -36,6 +36,7 @@ from scorepad.store.lines import (
 )
 from scorepad.store.tables import IN_ORDER_OF_ARRIVAL, LineRow
 
+FindRules: TypeAlias = Callable[[str], dict[str, Any] | None]
 _encode = msgspec.json.Encoder().encode
 _sorted = msgspec.json.Encoder(order="deterministic").encode
 
@@ -98,9 +99,10 @@ def encode_head(head: Head | EventHead) -> tuple[bytes, dict[str, Any] | None, s
     return _encode({"rules_hash": rules_hash, **fields}), head.rules, rules_hash
 
 
-def read_lines(session: Session, key: str) -> Iterator[Line]:
-    """Yield the lines about a log or a rule set in the order of arrival; raises `Damaged`."""
-    for line_hash, text in session.exec(_select_lines(), params={"key": key}):
+def read_lines(session: Session, *keys: str) -> Iterator[Line]:
+    """Yield the lines about these logs or rule sets in the order of arrival; raises `Damaged`."""
+    params = {"keys": _encode(keys).decode()}
+    for line_hash, text, key in session.exec(_select_lines(), params=params):
         line = decode_line(proved_line(line_hash, text))
         if line is None or line.log_key != key:
             raise Damaged
@@ -109,14 +111,25 @@ def read_lines(session: Session, key: str) -> Iterator[Line]:
 
 @cache  # to build a query takes longer than to run it
 def _select_lines() -> Any:
-    lines = select(LineRow.hash, LineRow.line).where(col(LineRow.log) == bindparam("key"))
-    return lines.order_by(IN_ORDER_OF_ARRIVAL)
+    keys = func.json_each(bindparam("keys", type_=String)).table_valued("value")
+    lines = select(LineRow.hash, LineRow.line, LineRow.log)
+    return lines.where(col(LineRow.log).in_(select(keys.c.value))).order_by(IN_ORDER_OF_ARRIVAL)
 
 
 def read_log(session: Session, log_id: str) -> AssembledLog | None:
     """Return a log by its lines; None if it has no head here. Raises `Damaged`."""
-    lines = read_lines(session, log_id)
-    return assemble_log(log_id, lines, lambda event_id: _releases_that_count(session, event_id))
+    return read_logs(session, [log_id])[0]
+
+
+def read_logs(session: Session, log_ids: Sequence[str]) -> list[AssembledLog | None]:
+    """Return several logs, as `read_log` returns one."""
+    of_log: dict[str, list[Line]] = {each: [] for each in log_ids}
+    for line in read_lines(session, *log_ids):
+        of_log[line.log_key].append(line)
+    return [
+        assemble_log(log_id, lines, lambda event_id: _releases_that_count(session, event_id))
+        for log_id, lines in of_log.items()
+    ]
 
 
 def refuse_log_without_readable_head(session: Session, log_id: str) -> None:
@@ -207,12 +220,19 @@ def _distinct(contents: Iterable[LogEntry]) -> Iterable[LogEntry]:
     return {digest(_sorted(msgspec.json.decode(each.data))): each for each in contents}.values()
 
 
-def complete_log(session: Session, log: AssembledLog) -> AnyLog:
-    """Return a match or an event with its rule set; raises `RulesMissing`, `Damaged`."""
-    head, others = _complete_head(session, log.id, log.head), list[Any]()
+def read_rules(session: Session, rules_hash: str) -> dict[str, Any] | None:
+    """Return the rule set with this hash; None if no line here brings it. Raises `Damaged`."""
+    contents = (line.content for line in read_lines(session, rules_hash))
+    return next((each.rules for each in contents if isinstance(each, HeadRules)), None)
+
+
+def complete_log(log: AssembledLog, find_rules: FindRules) -> AnyLog:
+    """Return a match or an event with its rule set, which `find_rules` returns by its hash; raises
+    `RulesMissing`, `Damaged`."""
+    head, others = _complete_head(log.id, log.head, find_rules), list[Any]()
     for each in log.other_heads:
         with contextlib.suppress(RulesMissing):
-            other = _complete_head(session, log.id, each)
+            other = _complete_head(log.id, each, find_rules)
             # Two releases of one round with the same content differ in nothing visible.
             if _without_release(other) != _without_release(head):
                 others.append(other)
@@ -225,10 +245,10 @@ def _without_release(head: Head | EventHead) -> Head | EventHead:
     return replace(head, release=None) if isinstance(head, Head) else head
 
 
-def _complete_head(session: Session, log_id: str, head: LogHead) -> Head | EventHead:
+def _complete_head(log_id: str, head: LogHead, find_rules: FindRules) -> Head | EventHead:
     if not head.rules_hash:
         return head.head
-    for line in read_lines(session, head.rules_hash):
-        if isinstance(line.content, HeadRules):
-            return replace(head.head, rules=line.content.rules)
-    raise RulesMissing(log_id)
+    rules = find_rules(head.rules_hash)
+    if rules is None:
+        raise RulesMissing(log_id)
+    return replace(head.head, rules=rules)

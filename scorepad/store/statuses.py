@@ -1,13 +1,14 @@
 """The statuses of matches and events: a cache of their logs, and the lists that are read from it.
 
-`fill_row` alone has the columns that lists sort and filter by.
+`columns_of_status` alone has the columns that lists sort and filter by.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from functools import cache
+from functools import cache, partial
+from itertools import islice
 from operator import attrgetter
 from typing import Any, TypeAlias
 
@@ -26,12 +27,23 @@ from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import T, Text
 from scorepad.store.errors import Damaged
 from scorepad.store.lines import DECODE_ERRORS, Kind
-from scorepad.store.logs import AssembledLog, RulesMissing, complete_log, read_log
+from scorepad.store.logs import (
+    AssembledLog,
+    FindRules,
+    RulesMissing,
+    complete_log,
+    read_logs,
+    read_rules,
+)
 from scorepad.store.tables import LineRow, StatusRow
 
 Summarize: TypeAlias = Callable[[AnyLog], AnyStatus]
 """Folds a log and returns its status; raises `Refused` if it does not fold."""
+Columns: TypeAlias = dict[str, Any]
+"""The columns of a `StatusRow`, of which many are written at once."""
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+READ_TOGETHER = 200
+"""So many logs are read with one query."""
 LONGEST_PATTERN = 5_000  # characters: SQLite takes no pattern of more than 50,000 bytes
 IN_PLAY, NOT_STARTED, OVER = range(3)
 _STATUSES: dict[str, msgspec.json.Decoder[Any]] = {
@@ -53,20 +65,29 @@ def microseconds(moment: datetime) -> int:
     return (moment - EPOCH) // timedelta(microseconds=1)
 
 
-def fill_row(row: StatusRow, status: AnyStatus, created: datetime, now: datetime) -> StatusRow:
-    """Return a row with a status: its JSON, and the columns that lists sort and filter by. `now` is
-    its time of change if it has none."""
+def columns_of_status(status: AnyStatus, created: datetime, now: datetime) -> Columns:
+    """Return the columns of a status: its JSON, and what lists sort and filter by. `now` is its
+    time of change if it has none."""
     changed = status.changed or now
-    row.created, row.changed = microseconds(created), microseconds(changed)
     whole: AnyStatus
     if isinstance(status, MatchStatus):
         whole = replace(status, created=created, changed=changed, archived=False)
-        row.part, row.search = status.list_part, searchable_text_of_match(whole)
-        row.scheduled, row.moved = _optional(status.scheduled), _optional(status.moved)
+        listed: Columns = {
+            "part": status.list_part,
+            "scheduled": _optional(status.scheduled),
+            "moved": _optional(status.moved),
+            "search": searchable_text_of_match(whole),
+        }
     else:
         whole = replace(status, changed=changed)
-    row.status = _encode(whole).decode()
-    return row
+        listed = {"part": 0, "scheduled": None, "moved": None, "search": ""}
+    return {
+        "kind": kind_of(status),
+        "created": microseconds(created),
+        "changed": microseconds(changed),
+        "status": _encode(whole).decode(),
+        **listed,
+    }
 
 
 def _optional(at: datetime | None) -> int | None:
@@ -81,16 +102,25 @@ def decode_status(kind: str, data: str) -> Any:
         raise Damaged from None
 
 
-def make_status_row(
-    session: Session, log_id: str, summarize: Summarize, now: datetime
-) -> StatusRow | None:
-    """Return the row of a log by its lines; None if it has no head here. Raises `Damaged`."""
-    log = read_log(session, log_id)
-    if log is None:
-        return None
+def make_statuses(
+    session: Session, log_ids: Iterable[str], summarize: Summarize, now: datetime
+) -> Iterator[Columns]:
+    """Yield the statuses of these logs by their lines, without those that have no head here.
+    Raises `Damaged`."""
+    find_rules = cache(partial(read_rules, session))
+    ids = iter(log_ids)
+    while together := list(islice(ids, READ_TOGETHER)):
+        for log in read_logs(session, together):
+            if log is not None:
+                yield _make_status(log, find_rules, summarize, now)
+
+
+def _make_status(
+    log: AssembledLog, find_rules: FindRules, summarize: Summarize, now: datetime
+) -> Columns:
     waits, read_only = False, log.read_only
     try:
-        status = summarize(complete_log(session, log))
+        status = summarize(complete_log(log, find_rules))
     except Refused as refused:
         # Another refusal is of a rule set that can't be resolved now.
         status, waits = _status_by_head(log), not isinstance(refused, UnreadableLog)
@@ -99,16 +129,15 @@ def make_status_row(
     if status.changed is None:
         times = [at for each in log.entries if (at := getattr(each, "at", None)) is not None]
         status = replace(status, changed=max(times, default=log.created))
-    row = StatusRow(
-        log=log_id,
-        kind=log.kind,
-        archived=log.archived,
-        event_id=log.head.event_id,
-        entries=status.entries,
-        waits=waits,
-        read_only=read_only,
-    )
-    return fill_row(row, status, log.created, now)
+    columns = {
+        "log": log.id,
+        "archived": log.archived,
+        "event_id": log.head.event_id,
+        "entries": status.entries,
+        "waits": waits,
+        "read_only": read_only,
+    }
+    return columns | columns_of_status(status, log.created, now)
 
 
 def _status_by_head(log: AssembledLog) -> AnyStatus:
@@ -127,20 +156,19 @@ def _status_by_head(log: AssembledLog) -> AnyStatus:
     )
 
 
-def are_alike(row: StatusRow, made: StatusRow) -> bool:
+def are_alike(row: StatusRow, made: Columns) -> bool:
     """Return whether a status agrees with its log, as far as the log determines it; the time of its
     change may be by another clock."""
     try:
-        one, other = map(_without_change, (row, made))
+        one, other = map(_without_change, (row.model_dump(), made))
     except Damaged:
         return False
     return one == other
 
 
-def _without_change(row: StatusRow) -> dict[str, Any]:
-    return row.model_dump(exclude={"changed"}) | {
-        "status": replace(decode_status(row.kind, row.status), changed=None)
-    }
+def _without_change(columns: Columns) -> Columns:
+    status = decode_status(columns["kind"], columns["status"])
+    return columns | {"changed": None, "status": replace(status, changed=None)}
 
 
 def name_log(session: Session, log_id: str) -> Text:

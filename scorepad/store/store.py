@@ -6,6 +6,7 @@ import contextlib
 import secrets
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from sqlmodel import Session, col, func, select
@@ -43,7 +44,12 @@ from scorepad.store.errors import (
 from scorepad.store.feeds import proved_line
 from scorepad.store.file_locks import FolderLock
 from scorepad.store.lines import Document, decode_line
-from scorepad.store.logs import complete_log, read_log, refuse_log_without_readable_head
+from scorepad.store.logs import (
+    complete_log,
+    read_log,
+    read_rules,
+    refuse_log_without_readable_head,
+)
 from scorepad.store.opening import OpenedFolder
 from scorepad.store.sharing import (
     FeedEnd,
@@ -344,7 +350,7 @@ def _load(session: Session, log_id: str) -> AnyLog | None:
             raise Damaged
         refuse_log_without_readable_head(session, log_id)
         return None
-    return complete_log(session, log)
+    return complete_log(log, partial(read_rules, session))
 
 
 def _read_documents(session: Session, condition: object) -> list[DocumentRecord]:

@@ -28,7 +28,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import registry
 from sqlalchemy.pool import QueuePool
-from sqlmodel import Field, Session, SQLModel, col, create_engine, insert, select
+from sqlmodel import Field, Session, SQLModel, col, create_engine, select
 
 from scorepad import __version__
 
@@ -231,8 +231,7 @@ def insert_rows(
     replace: bool = False,
 ) -> None:
     """Insert rows, in place of those that have their keys if they `replace` them."""
-    # Without nulls, rows that have some would be other statements than rows that have none.
-    statement = insert(table).execution_options(render_nulls=True)
+    statement = StoredRow.metadata.tables[str(table.__tablename__)].insert()
     session.exec(statement.prefix_with("OR REPLACE") if replace else statement, params=rows)
 
 

@@ -50,13 +50,14 @@ from scorepad.store.lines import (
 from scorepad.store.logs import encode_entry, encode_head, read_lines, read_log
 from scorepad.store.statuses import (
     EPOCH,
+    Columns,
     Summarize,
-    fill_row,
+    columns_of_status,
     find_matches_with_several_heads,
     find_read_only_logs,
     find_waiting_logs,
     kind_of,
-    make_status_row,
+    make_statuses,
     name_log,
 )
 from scorepad.store.tables import (
@@ -194,15 +195,15 @@ class LogWriter:
         self._add_entries(log.id, kind, log.log)
         if archived:
             self._add_archive(log.id, True, "")
-        row = StatusRow(
-            log=log.id,
-            kind=kind,
-            archived=archived,
-            event_id=getattr(log.head, "event_id", None) or "",
-            entries=len(log.log),
-            read_only=any(isinstance(each, UnknownEntry) for each in log.log),
-        )
-        self._keep_status(row, status, created)
+        columns = {
+            "log": log.id,
+            "archived": archived,
+            "event_id": getattr(log.head, "event_id", None) or "",
+            "entries": len(log.log),
+            "waits": False,
+            "read_only": any(isinstance(each, UnknownEntry) for each in log.log),
+        }
+        self._save_statuses([columns | columns_of_status(status, created, self._tools.now())])
 
     def _add_rules(self, rules: dict[str, Any] | None, rules_hash: str) -> None:
         laptop = self.begin_feed_if_none()
@@ -286,27 +287,26 @@ class LogWriter:
     def _append(
         self, row: StatusRow, entries: Sequence[AnyEntry], status: AnyStatus, count: int
     ) -> None:
-        self._add_entries(row.log, kind_of(status), entries)
-        row.entries = count
+        kind = kind_of(status)
+        self._add_entries(row.log, kind, entries)
         created = EPOCH + timedelta(microseconds=row.created)
-        self._keep_status(row, status, created)
-        if row.kind == "event" and any(isinstance(each, _OF_RELEASES) for each in entries):
+        columns = columns_of_status(status, created, self._tools.now())
+        self._save_statuses([row.model_dump() | {"entries": count} | columns])
+        if kind == "event" and any(isinstance(each, _OF_RELEASES) for each in entries):
             self.flush()
             self.make_statuses(find_matches_with_several_heads(self.session, [row.log]))
 
     # Statuses
 
-    def _keep_status(self, row: StatusRow, status: AnyStatus, created: datetime) -> None:
-        self.session.add(fill_row(row, status, created, self._tools.now()))
-        self.has_changes = True
-
     def make_statuses(self, logs: Iterable[str]) -> None:
         """Make the statuses of these logs again from their lines."""
         self.flush()
-        now = self._tools.now()
-        made = (make_status_row(self.session, each, self._tools.summarize, now) for each in logs)
-        if rows := [each.model_dump() for each in made if each is not None]:
-            insert_rows(self.session, StatusRow, rows, replace=True)
+        made = make_statuses(self.session, logs, self._tools.summarize, self._tools.now())
+        self._save_statuses(list(made))
+
+    def _save_statuses(self, statuses: list[Columns]) -> None:
+        if statuses:
+            insert_rows(self.session, StatusRow, statuses, replace=True)
             self.session.expire_all()
             self.has_changes = True
 

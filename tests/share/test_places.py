@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from scorepad.__main__ import main
+from scorepad.share import place
 from scorepad.store import lines
 from scorepad.store.laptop_id import machine_hash
 from tests.fork_server import wait_for_fork
@@ -182,6 +183,25 @@ def test_one_exchange_reads_a_file_that_goes_on_from_a_later_one(
     assert status == 0
     shown = json.loads(run(data, "show", match_id, "--json")[1])
     assert len(shown["log"]) + len(shown.get("versions", [])) >= 4
+
+
+def test_what_is_played_now_does_not_wait_for_a_long_history(
+    make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(place, "MOST_READ", 3)
+    one, other = sorted((make(n) for n in "AB"), key=Laptop.laptop_id)
+    for _ in range(10):
+        one.record(one.new(), BIDS, TRICKS)
+    now = other.new()
+    one.look()
+    other.look()
+    new = make("C")
+    new.exchange.exchange_next_batch()
+    with new.desk() as desk:
+        assert [each.id for each in desk.keeper.summaries()] == [now]
+    new.look()
+    with new.desk() as desk:
+        assert len(desk.keeper.summaries()) == 11
 
 
 # Who is there
