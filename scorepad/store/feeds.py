@@ -118,6 +118,16 @@ def _select_hash() -> Any:
     return select(LineRow.hash).where(*at)
 
 
+def last_seq(session: Session, laptop: str) -> int:
+    """Return the greatest number of a line of this feed (0: it has none)."""
+    return session.exec(_select_last_seq(), params={"laptop": laptop}).one() or 0
+
+
+@cache  # of one feed SQLite finds it without a look at all lines, but not of several together
+def _select_last_seq() -> Any:
+    return select(func.max(LineRow.seq)).where(col(LineRow.laptop) == bindparam("laptop"))
+
+
 @cache
 def _select_lines_after() -> Any:
     after = col(LineRow.laptop) == bindparam("laptop"), col(LineRow.seq) > bindparam("after")

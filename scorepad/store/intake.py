@@ -13,10 +13,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 
-from sqlmodel import Session, col, func, select
+from sqlmodel import Session, col, select
 
 from scorepad.spades.words import T, Text
-from scorepad.store.feeds import read_first_lines, start_of
+from scorepad.store.feeds import last_seq, read_first_lines, start_of
 from scorepad.store.lines import FORMAT, FeedStart, Line, UnknownContent, decode_line, verified_hash
 from scorepad.store.tables import LAPTOP, PREDECESSOR, LineRow, insert_rows, read_state
 
@@ -101,8 +101,7 @@ class LineIntake:
         there = select(LineRow.laptop, LineRow.seq, LineRow.hash).where(of_laptop, near)
         for chain, seq, line_hash in self._session.exec(there):
             known[chain][seq] = line_hash
-        last = select(LineRow.laptop, func.max(LineRow.seq)).group_by(col(LineRow.laptop))
-        lasts = dict(self._session.exec(last.where(of_laptop)).all())
+        lasts = {chain: last_seq(self._session, chain) for chain in known}
         rows: dict[int, dict[str, object]] = {}
         for n, line, data in lines:
             if any(of.get(line.seq) == line.hash for of in known.values()):

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
-from sqlalchemy import Integer, String, bindparam, case, literal, or_, union
+from sqlalchemy import Integer, String, bindparam, case, literal, literal_column, or_, text, union
 from sqlmodel import Session, col, func, select
 
 from scorepad.desk.ports import AnyLog, AnyStatus, UnreadableLog
@@ -313,10 +313,14 @@ def find_read_only_logs(session: Session, logs: Iterable[str]) -> list[str]:
 def find_matches_with_several_heads(session: Session, events: Iterable[str]) -> list[str]:
     """Return the matches of these events that may have several heads; the releases decide between
     these."""
-    of_events = select(StatusRow.log).where(col(StatusRow.event_id).in_(_select_values(events)))
+    of_events = select(StatusRow.log).where(
+        col(StatusRow.event_id).in_(_select_values(events)),
+        text("event_id != ''"),  # by which SQLite knows that its index has all of them
+    )
     query = (
         select(LineRow.log)
-        .where(col(LineRow.log).in_(of_events), col(LineRow.entry).is_(None))
+        # The plus keeps SQLite from going through the heads of all logs.
+        .where(col(LineRow.log).in_(of_events), literal_column("+lines.entry").is_(None))
         .group_by(col(LineRow.log))
         .having(func.count() > 1)
     )
