@@ -142,23 +142,22 @@ def _add_hand(before: MatchFigures | None, hand: Hand, head: Head) -> MatchFigur
 
 def count_seat(hand: Hand, seat: int) -> HandCounts:
     """Return the counts of the player at a seat in a hand."""
-    side, nil = seat % 2, hand.nils[seat]
+    nil, scored = hand.nils[seat], hand.sides[seat % 2]
     # Where the partner bid nothing, the number is that of the whole side.
     is_own = nil is None and hand.bids[(seat + 2) % 4] is not None and not hand.bids_itself
     number = number_of_bid(hand.bids[seat]) if is_own else None
-    is_made = int(hand.nil_made[seat] is True)
+    is_made = int(scored.nil_made[seat // 2] is True)
     is_nil, is_blind = int(nil == "nil"), int(nil == "blind")
-    lines = hand.lines[side]
     return HandCounts(
         hands=1,
         bids=int(number is not None),
         bid=number or 0,
-        tricks=hand.tricks[side] or 0,
+        tricks=hand.tricks[seat % 2] or 0,
         nils=is_nil,
         nils_made=is_nil * is_made,
         blind_nils=is_blind,
         blind_nils_made=is_blind * is_made,
-        sets=int(hand.made[side] is False),
-        bags=sum(line.bags for line in lines if line.what not in BAGS_NOT_PLAYED),
+        sets=int(scored.made is False),
+        bags=sum([line.bags for line in scored.lines if line.what not in BAGS_NOT_PLAYED]),
         deals=int(hand.dealer == seat),
     )

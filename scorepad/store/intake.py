@@ -17,7 +17,15 @@ from sqlmodel import Session, col, select
 
 from scorepad.spades.words import T, Text
 from scorepad.store.feeds import last_seq, read_first_lines, start_of
-from scorepad.store.lines import FORMAT, FeedStart, Line, UnknownContent, decode_line, verified_hash
+from scorepad.store.lines import (
+    FORMAT,
+    FeedStart,
+    HeadRules,
+    Line,
+    UnknownContent,
+    decode_line,
+    verified_hash,
+)
 from scorepad.store.tables import LAPTOP, PREDECESSOR, LineRow, insert_rows, read_state
 
 BATCH = 1000
@@ -30,7 +38,8 @@ class LineIntake:
 
     Attributes:
         count: How many lines were new.
-        logs: The matches, events and rule sets of the new lines.
+        logs: The matches and events of the new lines.
+        has_rules: Whether a rule set is among them.
         feeds: The feeds that got new lines, and whether some fill a gap.
         writers: The laptops that wrote them.
         unknown: The new lines whose content can't be read here.
@@ -42,6 +51,7 @@ class LineIntake:
         lines have the format, so it is passed on between parts of a feed."""
         self.count = 0
         self.logs: dict[str, None] = {}
+        self.has_rules = False
         self.feeds: dict[str, bool] = {}
         self.writers: set[str] = set()
         self.unknown: list[Line] = []
@@ -118,8 +128,10 @@ class LineIntake:
             if isinstance(line.content, UnknownContent):
                 self.unknown.append(line)
             self.writers.add(laptop)
-            if line.log_key:
-                self.logs[line.log_key] = None
+            if isinstance(line.content, HeadRules):
+                self.has_rules = True
+            elif line.log:
+                self.logs[line.log] = None
         return rows
 
 

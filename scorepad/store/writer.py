@@ -333,7 +333,8 @@ class LogWriter:
         if intake.count:
             self.has_changes = True
             self.feeds |= intake.feeds
-            self.make_statuses(intake.logs | dict.fromkeys(find_waiting_logs(self.session)))
+            waiting = find_waiting_logs(self.session) if intake.has_rules else ()
+            self.make_statuses(intake.logs | dict.fromkeys(waiting))
             self.make_statuses(find_matches_with_several_heads(self.session, intake.logs))
             if may_give_up_id and not own.isdisjoint(intake.writers):
                 self.give_up_laptop_id()
