@@ -39,7 +39,7 @@ from scorepad.window.event.event_page import EventPage
 from scorepad.window.widgets import repeat_filter
 from scorepad.window.widgets.inputs import TabRoleButton
 from scorepad.window.widgets.two_line_list import KeyedList
-from tests.bench.conftest import ENVIRONMENT, ROOT, Compare, python, quarter, seconds
+from tests.bench.conftest import ENVIRONMENT, ROOT, Compare, python, seconds
 from tests.bench.imported import play_to_end
 from tests.events.day import Day
 from tests.window.evening import RULES
@@ -336,13 +336,10 @@ def test_the_page_of_a_season_answers_within_a_frame(
             measure(name, partial(QTest.mouseClick, button, Qt.MouseButton.LeftButton))
     for name, times in took.items():
         after = times[1:]  # the first look makes what is made once
-        frame = 1000 / 60
-        compare.times(
-            f"{name}, 192 matches", after, "one repaint of the window", repaints, at_most=3
-        )
-        compare.amount(
-            f"{name}, 192 matches", quarter(after) * 1000, "a frame", frame, at_most=1, unit="ms"
-        )
+        figure, repaint = f"{name}, 192 matches", "one repaint of the window"
+        compare.times(figure, after, repaint, repaints, at_most=3)
+        # Where the machine takes a frame to paint what is shown, no press is answered in one.
+        compare.times(figure, after, "a frame", [1 / 60], at_most=1, parts={repaint: repaints})
 
 
 def test_statistics_are_computed(compare: Compare, tmp_path: Path) -> None:
