@@ -68,6 +68,7 @@ CHUNK = 1 << 20  # bytes read at a time
 LONGEST_SHORT = 2000  # bytes of a line
 SHORT_REMEMBERED = 8192  # more lines than are read before they are taken in
 LONG_REMEMBERED = 32  # rule sets, which many matches name
+STATES_REMEMBERED = 64  # more than are in a room, which are read at each look
 LONGEST_REMEMBERED = 1 << 14  # bytes of a line: files from elsewhere may have any
 TRIES = 8
 """So many beginnings of a line are tried for one end of it."""
@@ -490,6 +491,7 @@ def decode_entry(kind: str, content: LogEntry) -> AnyEntry:
     return entry
 
 
+@lru_cache(STATES_REMEMBERED)
 def decode_state(data: bytes) -> LaptopState | None:
     """Return a laptop's description of itself; None if that can't be read."""
     if len(data) > LARGEST_STATE:
