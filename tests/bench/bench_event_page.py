@@ -34,7 +34,7 @@ from tests.window.find import find, settle, type_over
 from tests.window.find import press as click
 from tests.window.stage import Stage
 
-TURNS: Final = 6
+TURNS: Final = 10
 PLAYED: Final = 3
 """So many rounds are over when the presses begin; the next one is half over."""
 LONG: Final = ("open Standings", "open History")
