@@ -236,19 +236,14 @@ class Laptop:
         """Press "Take over" at the table that is shown, and type why."""
         assert self.window is not None
         mine = self.laptop_id()
-        for _tab in range(12):
-            self.window.press("Tab")
-            self.window.press("space")
-            self.window.write(why)
-            self.window.press("Return")
-            end = time.monotonic() + 1.5
-            while time.monotonic() < end:
-                hold = self.read(match_id).holder
-                if hold is not None and hold.laptop == mine:
-                    return
-                time.sleep(LOOK_EVERY)
-            self.window.press("Escape")
-        raise AssertionError("“Take over” was not found by Tab")
+        for key in ("shift+Tab", "shift+Tab", "space"):  # it stands above the sheet
+            self.window.press(key)
+        self.window.write(why)
+        self.window.press("Return")
+        wait_until(
+            f"{self.name} records",
+            lambda: (hold := self.read(match_id).holder) is not None and hold.laptop == mine,
+        )
 
     def laptop_id(self) -> str:
         # Who gave its id up gets another one here.
