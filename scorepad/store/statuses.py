@@ -191,8 +191,8 @@ def name_log(session: Session, log_id: str) -> Text:
 def _decode(rows: Iterable[Any]) -> list[Any]:
     return [
         replace(status, archived=True) if archived and kind == "match" else status
-        for kind, archived, text in rows
-        for status in (decode_status(kind, text),)
+        for kind, archived, data in rows
+        for status in (decode_status(kind, data),)
     ]
 
 
