@@ -162,17 +162,18 @@ def _count_rows(
     for meeting in meetings:
         outcome = meeting.outcome
         how, bags = outcome.how, outcome.final_bags
+        is_tied, winner = outcome.tied, outcome.winner
+        points = _counting_points(outcome, rules.forfeit_points)
+        kind = "default" if how == "default" else "forfeit"
         for side, team in enumerate(meeting.teams):
             if (count := counts.get(team)) is None:
                 continue
             opponents[team].append(meeting.teams[1 - side])
-            end = "tie" if outcome.tied else "win" if outcome.winner == side else "loss"
+            end = "tie" if is_tied else "win" if winner == side else "loss"
             count["played"] += 1
             count[_FIELD_BY_END[end]] += 1
-            made, given = _counting_points(outcome, side, rules.forfeit_points)
-            count["points_for"] += made
-            count["points_against"] += given
-            kind = "default" if how == "default" else "forfeit"
+            count["points_for"] += points[side]
+            count["points_against"] += points[1 - side]
             if how == "played":
                 count["played_out"] += 1
                 if bags is None:
@@ -181,7 +182,7 @@ def _count_rows(
                     count["bags"] += bags[side]
             elif end != "win":
                 count[f"{kind}s"] += 1
-            is_plain = how == "played" or outcome.tied
+            is_plain = how == "played" or is_tied
             count["half_points"] += half_points[end if is_plain else f"{kind}_{end}"]
     rows = {}
     for team, count in counts.items():
@@ -206,12 +207,13 @@ _COUNTED_FIELDS = (
 )
 
 
-def _counting_points(outcome: MatchStatus, side: int, forfeit_points: Two | None) -> Two:
+def _counting_points(outcome: MatchStatus, forfeit_points: Two | None) -> Two:
     score = outcome.final_score
     if outcome.how != "played":
         score = forfeit_points if outcome.winner is not None else None
-        side = side if outcome.winner == 0 else 1 - side
-    return (score[side], score[1 - side]) if score is not None else (0, 0)
+        if score is not None and outcome.winner == 1:
+            score = score[1], score[0]
+    return score or (0, 0)
 
 
 RowsWithTieBreakBelow: TypeAlias = tuple[list[StageRow], str | None]
