@@ -327,6 +327,8 @@ def rules_in_force(rules: RuleSet, match: Match | None = None) -> list[RuleInFor
 
 def read_agreed_deviations(match: Match) -> Iterator[AgreedDeviationRow]:
     """Read the deviations of a match from its rule set into rows."""
+    if not match.head.agreed:
+        return
     house = plain_rules(match.base_rules)
     for path, value in list_agreed_paths_and_values(match.head.agreed):
         declared = parameter(path)
