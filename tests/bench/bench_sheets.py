@@ -99,5 +99,5 @@ def test_pages_take_at_most_three_times_as_long_as_reading_their_matches(
             "reading these",
             lambda: [status_of(desk.read(each)) for each in ids],
             at_most=3,
-            rounds=3,
+            rounds=8,
         )

@@ -8,7 +8,7 @@ the next appends, one by one, that it is not certain whether they are kept, and 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any
@@ -41,6 +41,12 @@ def _folded(text: str) -> str:
     return "".join(letter for letter in plain if not unicodedata.combining(letter))
 
 
+def _newest_first(found: Iterable[MatchStatus]) -> list[MatchStatus]:
+    return sorted(
+        found, key=lambda each: (each.changed is not None, each.changed, each.id), reverse=True
+    )
+
+
 class MemoryKeeper:
     """Implements `Keeper`."""
 
@@ -63,7 +69,7 @@ class MemoryKeeper:
 
     def summaries(self, search: str = "", *, archived: bool = False) -> list[MatchStatus]:
         words = _folded(search).split()
-        found = [
+        return _newest_first(
             each
             for each in self.listed.values()
             if each.archived == archived
@@ -84,9 +90,6 @@ class MemoryKeeper:
                 )
                 for word in words
             )
-        ]
-        return sorted(
-            found, key=lambda each: (each.changed is not None, each.changed, each.id), reverse=True
         )
 
     def page(
@@ -119,14 +122,16 @@ class MemoryKeeper:
         return PageOfSummaries(found[first:end], end if end < len(found) else None)
 
     def changed_or_scheduled(self, since: datetime, ids: Collection[str] = ()) -> list[MatchStatus]:
-        return [
+        return _newest_first(
             each
-            for each in self.summaries()
-            if each.id in ids
-            or any(
-                moment is not None and moment >= since for moment in (each.changed, each.scheduled)
+            for each in self.listed.values()
+            if not each.archived
+            and (
+                each.id in ids
+                or (each.changed is not None and each.changed >= since)
+                or (each.scheduled is not None and each.scheduled >= since)
             )
-        ]
+        )
 
     def load(self, match_id: str) -> MatchLog:
         self.loaded.append(match_id)
