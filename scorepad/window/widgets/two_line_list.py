@@ -11,7 +11,6 @@ from typing import Any, Final, TypeAlias
 
 from PySide6.QtCore import (
     QAbstractItemModel,
-    QAbstractListModel,
     QEvent,
     QModelIndex,
     QObject,
@@ -28,6 +27,7 @@ from PySide6.QtGui import (
     QFontMetrics,
     QMouseEvent,
     QPainter,
+    QStandardItemModel,
 )
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
@@ -37,9 +37,11 @@ from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.fit_text import cut_names, cut_text, text_font
 
 Index = QModelIndex | QPersistentModelIndex
-NO_PARENT = QModelIndex()
 CONTENT_ROLE: Final = Qt.ItemDataRole.UserRole + 7
 """The role of the `TwoLineText` of a row."""
+ROW_FLAGS: Final = (
+    Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
+)
 ROW_HEIGHT = 3.6  # ems
 """The usual height of a row."""
 
@@ -145,14 +147,17 @@ Row: TypeAlias = tuple[Any, TwoLineText | Callable[[], TwoLineText]]
 """A row's key, and its text, or a function that makes it once it comes into sight."""
 
 
-class RowsModel(QAbstractListModel):
-    """The rows of a list; the text of one is made when it comes into sight."""
+class RowsModel(QStandardItemModel):
+    """The rows of a list; the text of one is made when it comes into sight.
+
+    Qt counts the rows for each row that it lays out, which takes long where Python counts them.
+    """
 
     toggled = Signal(int)
     """The user checks or unchecks the row of this number."""
 
     def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
+        super().__init__(0, 1, parent)
         self._rows: list[Row] = []
         self.row_size = QSize()
 
@@ -160,6 +165,8 @@ class RowsModel(QAbstractListModel):
         """Replace the rows by these."""
         self.beginResetModel()
         self._rows = list(rows)
+        with QSignalBlocker(self):
+            self.setRowCount(len(self._rows))
         self.endResetModel()
 
     def keys(self) -> list[Any]:
@@ -174,13 +181,11 @@ class RowsModel(QAbstractListModel):
             self._rows[row] = key, text
         return text
 
-    def rowCount(self, parent: Index = NO_PARENT) -> int:
-        return 0 if parent.isValid() else len(self._rows)
-
     def flags(self, index: Index) -> Qt.ItemFlag:
-        is_checkable = index.isValid() and self.text(index.row()).is_checked is not None
-        flags = super().flags(index)
-        return flags | Qt.ItemFlag.ItemIsUserCheckable if is_checkable else flags
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
+        is_checkable = self.text(index.row()).is_checked is not None
+        return ROW_FLAGS | Qt.ItemFlag.ItemIsUserCheckable if is_checkable else ROW_FLAGS
 
     def data(self, index: Index, role: int = 0) -> Any:
         roles = Qt.ItemDataRole
@@ -274,7 +279,7 @@ class KeyedList(QListView):
 
     def setCurrentRow(self, row: int) -> None:
         """Choose the row of this number."""
-        self.setCurrentIndex(self.content.index(row))
+        self.setCurrentIndex(self.content.index(row, 0))
 
     @property
     def chosen(self) -> Any:
