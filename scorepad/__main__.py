@@ -72,8 +72,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     make_streams_take_any_script()
     # Imports and matches leave hardly a cycle; to look for some after every 700 new objects takes
-    # a tenth of the time of an import.
-    gc.set_threshold(100_000)
+    # a tenth of the time of an import.  A window starts with 150,000.
+    gc.set_threshold(200_000)
     try:
         data, command = split_data_option(arguments)
     except Refused as refused:

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 import pytest
 
-gc.set_threshold(100_000)  # as in the program (`scorepad.__main__`)
+gc.set_threshold(200_000)  # as in the program (`scorepad.__main__`)
 
 Work = Callable[[], object]
 ROOT = Path(__file__).parents[2]
