@@ -67,8 +67,8 @@ def microseconds(moment: datetime) -> int:
 
 def columns_of_status(status: AnyStatus, created: datetime, now: datetime) -> Columns:
     """Return the columns of a status: its JSON, and what lists sort and filter by. `now` is its
-    time of change if it has none."""
-    changed = status.changed or now
+    time of change if it has none; it is never before its creation, whatever the clocks said."""
+    changed = max(status.changed or now, created)
     whole: AnyStatus
     if isinstance(status, MatchStatus):
         whole = replace(status, created=created, changed=changed, archived=False)
@@ -238,9 +238,8 @@ def read_page(
 
 
 def read_changed_or_scheduled(session: Session, since: datetime, ids: Collection[str]) -> list[Any]:
-    """Return the matches of the list that changed or were created since then (of those that are
-    over, whose result changed), those scheduled since then, and those with these ids, newest change
-    first."""
+    """Return the matches of the list that changed since then (of those that are over, whose result
+    changed), those scheduled since then, and those with these ids, newest change first."""
     params = {"since": microseconds(since), "ids": _encode(list(ids)).decode()}
     return _decode(session.exec(_select_changed_or_scheduled(), params=params))
 
@@ -249,17 +248,15 @@ def read_changed_or_scheduled(session: Session, since: datetime, ids: Collection
 def _select_changed_or_scheduled() -> Any:
     since = bindparam("since", type_=Integer)
     in_list = col(StatusRow.kind) == "match", col(StatusRow.archived).is_(False)
-    in_play = _part.in_((IN_PLAY, NOT_STARTED))
     changed = select(StatusRow.log).where(
         *in_list,
         _part.in_((IN_PLAY, NOT_STARTED, OVER)),
         _changed >= since,
         or_(_part != OVER, col(StatusRow.moved) >= since),
     )
-    created = select(StatusRow.log).where(*in_list, in_play, col(StatusRow.created) >= since)
     scheduled = select(StatusRow.log).where(*in_list, col(StatusRow.scheduled) >= since)
     ids = func.json_each(bindparam("ids", type_=String)).table_valued("value")
-    logs = union(changed, created, scheduled, select(ids.c.value))
+    logs = union(changed, scheduled, select(ids.c.value))
     query = select(*_SHOWN).where(*in_list, _log.in_(logs))
     return query.order_by(_changed.desc(), _log.desc())
 

@@ -27,7 +27,6 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import N, T, Text, join_parts
 from scorepad.window.shell.environment import WindowEnvironment
-from scorepad.window.shell.guide_page import guide_headings
 from scorepad.window.shell.menu import Menus
 from scorepad.window.shell.open_tables import OpenTables
 from scorepad.window.shell.pages import LazyPages
@@ -407,6 +406,8 @@ class Finder:
                 yield Offer(str(T(each.title)), str(T(each.help)), run, "settings")
 
     def _help(self) -> Iterator[Offer]:
+        from scorepad.window.shell.guide_page import guide_headings
+
         for name, heading in guide_headings():
             run = partial(self._pages.show_guide, name, heading)
             words = str(GUIDE_WORDS.get(name, ""))
