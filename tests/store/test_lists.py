@@ -45,7 +45,7 @@ def test_recent_matches_are_listed_without_the_others(tmp_path: Path) -> None:
         def found(*ids: str) -> list[str]:
             return [each.table for each in store.changed_or_scheduled(then, ids)]
 
-        assert found() == ["11", "10", "2", "5", "4"], "an import of a finished match is not of today"
+        assert found() == ["11", "10", "2", "5", "4"], "an import of a finished one is not of today"
         assert found(match_id(1), match_id(2), match_id(7), "'") == ["11", "10", "2", "5", "4", "1"]
 
 
