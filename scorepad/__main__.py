@@ -43,6 +43,10 @@ if TYPE_CHECKING:
     from scorepad.spades.library import Library
     from scorepad.store.store import Store
 
+CYCLES_SEARCHED_AFTER = 200_000
+"""Python looks for reference cycles after so many new objects.  Imports and matches leave hardly
+any; after every 700 it would take a tenth of the time of an import. The window starts with 150,000
+objects."""
 REFUSED = 2
 INTERRUPTED = 130
 LOG = "scorepad.log"
@@ -71,9 +75,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     0 done, 2 refused, 130 interrupted, 141 output closed by its reader."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     make_streams_take_any_script()
-    # Imports and matches leave hardly a cycle; to look for some after every 700 new objects takes
-    # a tenth of the time of an import.  A window starts with 150,000.
-    gc.set_threshold(200_000)
+    gc.set_threshold(CYCLES_SEARCHED_AFTER)
     try:
         data, command = split_data_option(arguments)
     except Refused as refused:

@@ -18,6 +18,7 @@ from pathlib import Path
 import hypothesis
 import pytest
 
+from scorepad.__main__ import CYCLES_SEARCHED_AFTER
 from scorepad.paths import resources_folder
 from scorepad.settings import Settings
 from scorepad.spades.library import Library, load_library
@@ -105,7 +106,7 @@ def pytest_collection_finish() -> None:
     takes a tenth of the time that all tests take."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(100_000)  # as in the program (`scorepad.__main__`)
+    gc.set_threshold(CYCLES_SEARCHED_AFTER)  # as in the program
 
 
 @pytest.hookimpl(wrapper=True)

@@ -66,8 +66,8 @@ def microseconds(moment: datetime) -> int:
 
 
 def columns_of_status(status: AnyStatus, created: datetime, now: datetime) -> Columns:
-    """Return the columns of a status: its JSON, and what lists sort and filter by. `now` is its
-    time of change if it has none; it is never before its creation, whatever the clocks said."""
+    """Return the columns of a status: its JSON, and what lists sort and filter by. `now` is the
+    time of change of one that has none; none changes before it is created, whatever clocks say."""
     changed = max(status.changed or now, created)
     whole: AnyStatus
     if isinstance(status, MatchStatus):

@@ -22,7 +22,9 @@ from typing import NamedTuple
 
 import pytest
 
-gc.set_threshold(200_000)  # as in the program (`scorepad.__main__`)
+from scorepad.__main__ import CYCLES_SEARCHED_AFTER
+
+gc.set_threshold(CYCLES_SEARCHED_AFTER)  # as in the program
 
 Work = Callable[[], object]
 ROOT = Path(__file__).parents[2]

@@ -36,7 +36,7 @@ def test_recent_matches_are_listed_without_the_others(tmp_path: Path) -> None:
         {"changed": then, "status": "over", "moved": then - timedelta(days=900)},
         {"changed": then, "status": "over"},
         {"changed": then, "status": "over", "moved": then},
-        {"created": then},  # and entered by a clock that was slow
+        {"created": then},  # and changed by a clock that was slow
     )
     with opened(tmp_path) as store:
         create_listed(store, *(common | each for each in told))
