@@ -47,7 +47,7 @@ _last = (
     select(PublishedLine.seq, PublishedLine.line)
     .where(col(PublishedLine.laptop) == col(SharedLaptop.laptop))
     .order_by(col(PublishedLine.seq).desc())
-    .limit(1)
+    .limit(literal_column("1"))
     .lateral("last")
 )
 # As in a state file; a longer one is cut, and can't be read.
@@ -70,12 +70,13 @@ _columns: tuple[Any, ...] = (
     _last.c.line,
     func.clock_timestamp(),
 )
+# A limit that is a parameter would have the server plan the query anew each time.
 _FEEDS = (
     select(*_columns)
     .select_from(SharedLaptop)
     .outerjoin(_last, true())
     .order_by(col(SharedLaptop.laptop))
-    .limit(MOST_FEEDS + 1)
+    .limit(literal_column(f"{MOST_FEEDS + 1}"))
 )
 _LINES = (
     select(PublishedLine.line)
