@@ -49,11 +49,8 @@ accept: setup-test ## Take what the program makes now as what the tests expect; 
 	@git status --short
 
 bench: setup-test ## How fast the work is that people wait for, as a table
-	@measure() { \
-		TMPDIR="$${TMPDIR:-/tmp}" $(BIN)/python -m pytest -q -p no:randomly -o python_files='bench_*.py' \
-			-o faulthandler_timeout=7200 tests/bench $(ARGS) "$$@"; \
-	}; \
-	measure || { echo "What missed its goal is measured once more:"; measure --last-failed; }
+	@TMPDIR="$${TMPDIR:-/tmp}" $(BIN)/python -m pytest -q -p no:randomly -o python_files='bench_*.py' -o faulthandler_timeout=7200 \
+		tests/bench $(ARGS)
 
 soak: setup-test ## Damaged files, kills, a failing disk, power cuts, laptops: 10,750 in all (SOAK=100 fewer)
 	@$(BIN)/python -m tests.store.soak $(or $(SOAK),1000)

@@ -2,9 +2,8 @@
 
 A floor is the least that any program would do for the same result (a bare canvas for a sheet), so
 that a slow machine makes both slow, and their ratio says how much of the time is ours.  `make
-bench` prints one table of all rows, also of those that miss their goal, and measures the tests
-with such rows once more: whatever else a machine does for a while makes work longer, never
-shorter. Nothing here is part of `make test`.
+bench` prints one table of all rows, also of those that miss their goal; nothing here is part of
+`make test`.
 """
 
 from __future__ import annotations

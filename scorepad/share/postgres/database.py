@@ -43,6 +43,7 @@ BATCH = 500
 """So many lines are published in one transaction."""
 
 _of_feed = col(PublishedLine.laptop) == bindparam("feed")
+# Fixed limits: with one as a parameter the server would plan the query anew each time.
 _last = (
     select(PublishedLine.seq, PublishedLine.line)
     .where(col(PublishedLine.laptop) == col(SharedLaptop.laptop))
@@ -70,7 +71,6 @@ _columns: tuple[Any, ...] = (
     _last.c.line,
     func.clock_timestamp(),
 )
-# A limit that is a parameter would have the server plan the query anew each time.
 _FEEDS = (
     select(*_columns)
     .select_from(SharedLaptop)
